@@ -1,0 +1,69 @@
+package domain
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Code names a reason for a refusal. It is stable: clients may branch on it. Every code of this package is in
+// Codes, those of a kind in Kind.Codes; both are listed in openapi.yaml.
+type Code string
+
+// The refusals that are true of every game.
+const (
+	MalformedMove   Code = "malformed_move"     // not JSON, or not of the shape that the kind reads
+	WrongPhase      Code = "wrong_phase"        // a move that this phase does not know
+	NotWanted       Code = "not_wanted"         // the game does not wait for this seat now
+	NothingSealed   Code = "nothing_sealed"     // a withdrawal with nothing to withdraw
+	Stale           Code = "stale"              // the move names a step or round that is not the present one
+	DeadlinePassed  Code = "deadline_passed"    // the deadline of the phase came first
+	GameNotOpen     Code = "game_not_open"      // only an open game can be joined, left, started or called off
+	GameNotActive   Code = "game_not_active"    // moves need a running game
+	NotSeated       Code = "not_seated"         // the account has no seat in this game
+	AlreadySeated   Code = "already_seated"     // one account, one seat
+	GameFull        Code = "game_full"          // every seat is taken
+	NotHost         Code = "not_host"           // only the host may
+	TooFewPlayers   Code = "too_few_players"    // fewer seats taken than the edition needs
+	UnknownKind     Code = "unknown_kind"       // no such kind on this server
+	UnknownEdition  Code = "unknown_edition"    // the kind has no such edition
+	SeatsOutOfRange Code = "seats_out_of_range" // the edition is not for that many players
+	InvalidOption   Code = "invalid_option"     // an option that the edition does not have, or a value out of its range
+	PaceOutOfRange  Code = "pace_out_of_range"  // a duration outside MinPace..MaxPace, or a phase the kind does not have
+	InvalidTitle    Code = "invalid_title"      // too long, or characters that do not belong in a line of text
+	NonceTooLong    Code = "nonce_too_long"     // more than MaxNonce bytes
+	RecordNotOver   Code = "record_not_over"    // records are published when the game is over
+)
+
+// Codes lists the refusals above, for the contract's test.
+var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, GameNotOpen, GameNotActive,
+	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
+	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, RecordNotOver}
+
+// Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
+// one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a
+// Refusal is returned.
+type Refusal struct {
+	Code    Code
+	Text    string
+	Pointer string
+}
+
+func (r *Refusal) Error() string { return r.Text }
+
+// Refuse makes a Refusal whose text is formatted like fmt.Sprintf.
+func Refuse(code Code, format string, args ...any) *Refusal {
+	return &Refusal{Code: code, Text: fmt.Sprintf(format, args...)}
+}
+
+// At names the place in the input that the refusal is about, as a JSON pointer relative to the move or document.
+func (r *Refusal) At(pointer string) *Refusal {
+	r.Pointer = pointer
+	return r
+}
+
+// AsRefusal finds the Refusal in an error chain.
+func AsRefusal(err error) (*Refusal, bool) {
+	var r *Refusal
+	ok := errors.As(err, &r)
+	return r, ok
+}

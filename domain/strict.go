@@ -1,0 +1,62 @@
+package domain
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// DecodeStrict reads one JSON value into v and refuses what encoding/json takes in silence: unknown members, members
+// in another case or given twice, invalid UTF-8, anything after the value. Members that are absent leave v as it is.
+// The error is a *Refusal with the given code.
+func DecodeStrict(code Code, raw []byte, v any) error {
+	err := json.Unmarshal(raw, v, json.RejectUnknownMembers(true))
+	if err == nil {
+		return nil
+	}
+	pointer, why := "", "this is not valid JSON"
+	var syntactic *jsontext.SyntacticError
+	var semantic *json.SemanticError
+	switch {
+	case errors.As(err, &semantic):
+		pointer = string(semantic.JSONPointer)
+		switch {
+		case errors.Is(err, json.ErrUnknownName):
+			why = "there is no field \"" + semantic.JSONPointer.LastToken() + "\" here; check its spelling and case"
+		case semantic.JSONKind != 0 && semantic.GoType != nil:
+			why = "a JSON " + kindName(semantic.JSONKind) + " does not belong here"
+		default:
+			why = "the value does not fit"
+		}
+	case errors.As(err, &syntactic):
+		pointer = string(syntactic.JSONPointer)
+		if errors.Is(err, jsontext.ErrDuplicateName) {
+			why = "the field \"" + syntactic.JSONPointer.LastToken() + "\" is given twice; give it once"
+		}
+	}
+	where := ""
+	if pointer != "" {
+		where = strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", ".") + ": "
+	}
+	return Refuse(code, "%s%s.", where, why).At(pointer)
+}
+
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "boolean"
+	case '"':
+		return "string"
+	case '0':
+		return "number"
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	}
+	return "value"
+}
