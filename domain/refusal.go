@@ -31,13 +31,25 @@ const (
 	PaceOutOfRange  Code = "pace_out_of_range"  // a duration outside MinPace..MaxPace, or a phase the kind does not have
 	InvalidTitle    Code = "invalid_title"      // too long, or characters that do not belong in a line of text
 	NonceTooLong    Code = "nonce_too_long"     // more than MaxNonce bytes
+	NotFound        Code = "not_found"          // no such game, account, webhook …
+	NameTaken       Code = "name_taken"         // another account's name looks the same
+	EmailTaken      Code = "email_taken"        // another account has this address
+	InvalidName     Code = "invalid_name"       // not a name that others could read and type
+	InvalidEmail    Code = "invalid_email"      // not an e-mail address
+	InvalidPassword Code = "invalid_password"   // too short, too long, or among the commonest
+	InvalidURL      Code = "invalid_url"        // not a place to which webhooks may be sent
+	TooManyWebhooks Code = "too_many_webhooks"  // at most MaxWebhooks for each account
+	InvalidToken    Code = "invalid_token"      // unknown, expired or ended
+	TokenReused     Code = "token_reused"       // a refresh token that was spent before: its session has been ended
 	RecordNotOver   Code = "record_not_over"    // records are published when the game is over
 )
 
 // Codes lists the refusals above, for the contract's test.
 var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, GameNotOpen, GameNotActive,
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
-	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, RecordNotOver}
+	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
+	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidURL, TooManyWebhooks, InvalidToken,
+	TokenReused, RecordNotOver}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

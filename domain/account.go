@@ -1,0 +1,43 @@
+package domain
+
+import "time"
+
+// Account is a person who signed up.
+type Account struct {
+	ID           string
+	Name         string // as shown to others, unique by NameKey
+	NameKey      string // CheckName's key: equal for names that look the same
+	Email        string // as typed, unique by EmailKey
+	EmailKey     string // CheckEmail's key: equal for spellings of one mailbox
+	PasswordHash string // argon2id in PHC form
+	CreatedAt    time.Time
+}
+
+// RefreshToken is a link in a chain of sign-in tokens: each may be spent once, for the next.
+type RefreshToken struct {
+	Hash      string // SHA-256 of the token in hex; the token itself is not kept
+	Session   string // the sign-in that this chain came from
+	Account   string
+	IssuedAt  time.Time
+	ExpiresAt time.Time
+	SpentAt   time.Time // zero while it has not been used
+}
+
+// SigningKey signs access tokens.
+type SigningKey struct {
+	ID        string // the token header's kid
+	Seed      []byte // of the ed25519 private key, 32 bytes
+	CreatedAt time.Time
+}
+
+// MaxWebhooks is how many webhooks an account may have.
+const MaxWebhooks = 10
+
+// Webhook is an address that is told of what happens in its owner's games.
+type Webhook struct {
+	ID        string
+	Account   string
+	URL       string
+	Secret    string // "whsec_" and the key in base64
+	CreatedAt time.Time
+}

@@ -1,0 +1,144 @@
+package domain
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Input is anything that can happen to a table. HTTP requests, due deadlines, mail and bots are turned into one and
+// given to Decide: there is no other way to change a game. The log is the list of inputs that were taken.
+type Input interface{ inputType() string }
+
+// Open makes the table; it is the first input of every log. Its actor becomes the host and sits down in seat 1.
+type Open struct {
+	ID         string          `json:"id"`
+	Kind       string          `json:"kind"`
+	Edition    string          `json:"edition"`
+	Options    json.RawMessage `json:"options,omitempty"`
+	Title      string          `json:"title"`
+	Seats      int             `json:"seats"`           // how many the game is for; it starts when all are taken
+	Pace       Pace            `json:"pace"`            // by phase
+	ServerSeed string          `json:"server_seed"`     // 32 random bytes in hex
+	Nonce      string          `json:"nonce,omitempty"` // the host's part of the seed
+}
+
+// Join takes the next seat of an open game.
+type Join struct {
+	Nonce string `json:"nonce,omitempty"` // the player's part of the seed, at most MaxNonce bytes
+}
+
+// Leave gives a seat of an open game back; the seats after it move up. When the host leaves, the player in the next seat
+// becomes host; when nobody is left the game is abandoned.
+type Leave struct{}
+
+// Start begins the game before it is full. Only the host may.
+type Start struct{}
+
+// Abandon calls an open game off. Only the host may.
+type Abandon struct{}
+
+// Seal stores a sealed move, in place of the one stored before.
+type Seal struct {
+	Move    json.RawMessage `json:"move"`
+	Ready   bool            `json:"ready"`   // the game may go on; otherwise it waits for the deadline or for readiness
+	Meant   Meant           `json:"meant"`   // which turn it is for
+	Receipt string          `json:"receipt"` // its id, unguessable
+	Nonce   string          `json:"nonce"`   // 16 random bytes in hex, which hide the move in its commitment
+}
+
+// Withdraw takes a sealed move back.
+type Withdraw struct {
+	Meant Meant `json:"meant"`
+}
+
+// PlayMoves makes open moves, one after the other: all of them or, if one is refused, none.
+type PlayMoves struct {
+	Moves []json.RawMessage `json:"moves"`
+	Meant Meant             `json:"meant"`
+}
+
+// Expire says that time has passed. It does nothing before the deadline.
+type Expire struct{}
+
+// Meant says which turn a move is for. Zero fields say nothing. A move meant for another turn is refused as Stale, never
+// taken for the present one.
+type Meant struct {
+	Step  int `json:"step,omitempty"`
+	Round int `json:"round,omitempty"`
+}
+
+// Blind fills in what must be random: the receipt's id and the nonce, from a source of random bytes.
+func (s Seal) Blind(random io.Reader) (Seal, error) {
+	var b [32]byte
+	if _, err := io.ReadFull(random, b[:]); err != nil {
+		return s, fmt.Errorf("random bytes: %w", err)
+	}
+	s.Receipt, s.Nonce = hex.EncodeToString(b[:12]), hex.EncodeToString(b[16:])
+	return s, nil
+}
+
+func (Open) inputType() string      { return "open" }
+func (Join) inputType() string      { return "join" }
+func (Leave) inputType() string     { return "leave" }
+func (Start) inputType() string     { return "start" }
+func (Abandon) inputType() string   { return "abandon" }
+func (Seal) inputType() string      { return "seal" }
+func (Withdraw) inputType() string  { return "withdraw" }
+func (PlayMoves) inputType() string { return "play" }
+func (Expire) inputType() string    { return "expire" }
+
+// Actor is who an input comes from: an account, or, when Account is empty, the clock.
+type Actor struct{ Account string }
+
+// Clock is the actor of inputs that time brings about.
+var Clock = Actor{}
+
+// Logged is an input as it stands in a game's log. It is the most secret thing that is stored: it holds replaced bids.
+type Logged struct {
+	Number int // from 1, without gaps
+	At     time.Time
+	By     Actor
+	Type   string
+	Input  json.RawMessage
+}
+
+// Log writes an input down.
+func Log(number int, in Input, by Actor, at time.Time) Logged {
+	return Logged{Number: number, At: at, By: by, Type: in.inputType(), Input: encode(in)}
+}
+
+// Read gives back the input that was logged.
+func (l Logged) Read() (Input, error) {
+	switch l.Type {
+	case "open":
+		return read[Open](l)
+	case "join":
+		return read[Join](l)
+	case "leave":
+		return read[Leave](l)
+	case "start":
+		return read[Start](l)
+	case "abandon":
+		return read[Abandon](l)
+	case "seal":
+		return read[Seal](l)
+	case "withdraw":
+		return read[Withdraw](l)
+	case "play":
+		return read[PlayMoves](l)
+	case "expire":
+		return read[Expire](l)
+	}
+	return nil, fmt.Errorf("log entry %d: unknown input %q", l.Number, l.Type)
+}
+
+func read[I Input](l Logged) (Input, error) {
+	var in I
+	if err := json.Unmarshal(l.Input, &in); err != nil {
+		return nil, fmt.Errorf("log entry %d: %w", l.Number, err)
+	}
+	return in, nil
+}

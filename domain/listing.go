@@ -1,0 +1,44 @@
+package domain
+
+import "time"
+
+// GameFilter chooses games for a list. Zero fields choose everything.
+type GameFilter struct {
+	Kind   string
+	Status Status
+	Player string // an account: only games in which it has a seat
+	After  string // a cursor from the page before
+	Limit  int    // 1 to 100
+}
+
+// GameSummary is what everybody may know of a game without looking into it. It says nothing that sealing a move changes.
+type GameSummary struct {
+	ID        string     `json:"id"`
+	Kind      string     `json:"kind"`
+	Edition   string     `json:"edition"`
+	Title     string     `json:"title"`
+	Status    Status     `json:"status"`
+	Size      int        `json:"size"`    // seats that the game is for
+	Players   []string   `json:"players"` // names by seat
+	Pace      Pace       `json:"pace"`
+	Round     int        `json:"round"`
+	Phase     string     `json:"phase"`
+	Deadline  *time.Time `json:"deadline"`
+	OpenedAt  time.Time  `json:"opened_at"`
+	StartedAt *time.Time `json:"started_at"`
+	EndedAt   *time.Time `json:"ended_at"`
+}
+
+// Turn is a game that waits for somebody.
+type Turn struct {
+	Game     string    `json:"game"`
+	Kind     string    `json:"kind"`
+	Title    string    `json:"title"`
+	Seat     int       `json:"seat"`
+	Round    int       `json:"round"`
+	Phase    string    `json:"phase"`
+	Step     int       `json:"step"`
+	Sealed   bool      `json:"sealed"` // whether the phase takes sealed moves: PUT …/bid, otherwise POST …/moves
+	Stored   bool      `json:"stored"` // a move is stored, but not ready
+	Deadline time.Time `json:"deadline"`
+}

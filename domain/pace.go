@@ -1,0 +1,42 @@
+package domain
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// Pace says, by phase, how many seconds a wait of that phase may take, from MinPace to MaxPace.
+type Pace map[string]int
+
+// The bounds of a pace, and what a phase gets that the host said nothing about, in seconds.
+const (
+	MinPace     = 60
+	MaxPace     = 30 * 24 * 60 * 60
+	DefaultPace = 24 * 60 * 60
+)
+
+// checkPace gives every phase of the kind a duration.
+func (k *Kind) checkPace(given Pace) (Pace, error) {
+	pace := Pace{}
+	for _, p := range k.Phases {
+		pace[p.Name] = DefaultPace
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		seconds := given[name]
+		if _, ok := pace[name]; !ok {
+			return nil, Refuse(PaceOutOfRange, "%s has no phase %q to give a pace to.", k.Title, name).At("/pace/" + name)
+		}
+		if seconds < MinPace || seconds > MaxPace {
+			return nil, Refuse(PaceOutOfRange, "The pace of phase %s must be between %d seconds (1 minute) and %d seconds (30 days).",
+				name, MinPace, MaxPace).At("/pace/" + name)
+		}
+		pace[name] = seconds
+	}
+	return pace, nil
+}
+
+// due says when a wait that begins at a given time ends.
+func (p Pace) due(phase string, from time.Time) time.Time {
+	return from.Add(time.Duration(p[phase]) * time.Second)
+}

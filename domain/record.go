@@ -1,0 +1,241 @@
+package domain
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"tender/domain/shuffle"
+)
+
+// RecordFormat names the format of Record.
+const RecordFormat = "tender-record/1"
+
+// Record is a game as others can replay and check it: the moves that took effect, and everything that chance gave.
+type Record struct {
+	Format     string          `json:"format"`
+	Kind       string          `json:"kind"`
+	Edition    string          `json:"edition"`
+	Options    json.RawMessage `json:"options"`
+	Players    int             `json:"players"`
+	Game       string          `json:"game,omitempty"`
+	Names      []string        `json:"names,omitempty"`
+	Seed       string          `json:"seed"` // hex; made of the server seed and the nonces
+	Commitment string          `json:"commitment,omitempty"`
+	ServerSeed string          `json:"server_seed,omitempty"`
+	Nonces     []string        `json:"nonces,omitempty"`
+	Start      json.RawMessage `json:"start,omitempty"` // the referee's view before the first step
+	Steps      []RecordStep    `json:"steps"`
+	Result     json.RawMessage `json:"result,omitempty"`
+}
+
+// RecordStep is one move of a record. In recordings made for tests State may be what the referee sees after it, and
+// Illegal says that the move is refused.
+type RecordStep struct {
+	Seat    int             `json:"seat"`
+	Move    json.RawMessage `json:"move"`
+	At      *time.Time      `json:"at,omitempty"`
+	State   json.RawMessage `json:"state,omitempty"`
+	Illegal bool            `json:"illegal,omitempty"`
+}
+
+func (r *Record) add(at time.Time, plays []Play[json.RawMessage]) {
+	if r == nil {
+		return
+	}
+	for _, p := range plays {
+		r.Steps = append(r.Steps, RecordStep{Seat: p.Seat, Move: p.Move, At: moment(at)})
+	}
+}
+
+// Fold plays a log from its first input and gives the table that it leads to.
+func (ks Kinds) Fold(log []Logged) (*Table, error) { return ks.fold(log, nil) }
+
+func (ks Kinds) fold(log []Logged, record *Record) (*Table, error) {
+	var t *Table
+	for i, entry := range log {
+		if entry.Number != i+1 {
+			return nil, fmt.Errorf("the log has no entry %d", i+1)
+		}
+		in, err := entry.Read()
+		if err != nil {
+			return nil, err
+		}
+		if t == nil {
+			open, ok := in.(Open)
+			if !ok {
+				return nil, fmt.Errorf("the log begins with %q", entry.Type)
+			}
+			if t, _, err = ks.Open(open, entry.By, entry.At); err == nil {
+				t.record = record
+			}
+		} else {
+			_, err = t.Decide(in, entry.By, entry.At)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("log entry %d (%s): %w", entry.Number, entry.Type, err)
+		}
+	}
+	if t == nil {
+		return nil, fmt.Errorf("the log is empty")
+	}
+	return t, nil
+}
+
+// Record makes the record of a finished game from its log. names gives the players' names by account.
+func (ks Kinds) Record(log []Logged, names map[string]string) (*Record, error) {
+	r := &Record{Format: RecordFormat, Steps: []RecordStep{}}
+	t, err := ks.fold(log, r)
+	if err != nil {
+		return nil, err
+	}
+	if t.Status != Over {
+		return nil, Refuse(RecordNotOver, "The record is published when the game is over; this one is %s.", t.Status)
+	}
+	r.Kind, r.Edition, r.Options, r.Players, r.Game = t.Kind.Name, t.Edition, t.Options, len(t.Seats), t.ID
+	r.Commitment, r.ServerSeed = t.Commitment(), t.ServerSeed
+	for _, s := range t.Seats {
+		r.Names = append(r.Names, names[s.Account])
+		r.Nonces = append(r.Nonces, s.Nonce)
+	}
+	seed := shuffle.Seed(t.serverSeed(), r.Nonces)
+	r.Seed = hex.EncodeToString(seed[:])
+	r.Result = encode(t.position.Scores())
+	return r, nil
+}
+
+// replay plays the moves of a record.
+type replay struct {
+	position Position
+	sealed   map[int]json.RawMessage
+}
+
+// Replay plays a record through the rules and compares every state, refusal and result that it holds. It gives the
+// number of steps; an error names the step and the first difference.
+func (ks Kinds) Replay(raw []byte) (int, error) {
+	var r Record
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return 0, fmt.Errorf("not a record: %w", err)
+	}
+	if r.Format != RecordFormat {
+		return 0, fmt.Errorf("format is %q, not %q", r.Format, RecordFormat)
+	}
+	p, err := ks.replayStart(r)
+	if err != nil {
+		return 0, err
+	}
+	if err := p.compare("start", r.Start); err != nil {
+		return 0, err
+	}
+	for i, s := range r.Steps {
+		err := p.move(s.Seat, s.Move)
+		if s.Illegal && err == nil {
+			return i, fmt.Errorf("step %d: seat %d plays %s, which should have been refused", i+1, s.Seat, s.Move)
+		}
+		if !s.Illegal && err != nil {
+			return i, fmt.Errorf("step %d: seat %d plays %s: %w", i+1, s.Seat, s.Move, err)
+		}
+		if err := p.compare(fmt.Sprintf("step %d", i+1), s.State); err != nil {
+			return i, err
+		}
+	}
+	if len(r.Result) > 0 {
+		if len(p.position.Wanted().Seats) > 0 {
+			return len(r.Steps), fmt.Errorf("result: the game is not over after the last step")
+		}
+		err = difference("result", r.Result, encode(p.position.Scores()))
+	}
+	return len(r.Steps), err
+}
+
+func (ks Kinds) replayStart(r Record) (*replay, error) {
+	kind, err := ks.Find(r.Kind)
+	if err != nil {
+		return nil, err
+	}
+	edition, err := kind.Edition(r.Edition)
+	if err != nil {
+		return nil, err
+	}
+	if r.Players < edition.MinSeats || r.Players > edition.MaxSeats {
+		return nil, fmt.Errorf("%d players, the edition is for %d to %d", r.Players, edition.MinSeats, edition.MaxSeats)
+	}
+	options, err := kind.Options(r.Edition, r.Players, r.Options)
+	if err != nil {
+		return nil, err
+	}
+	seed, err := decode32(r.Seed)
+	if err != nil {
+		return nil, fmt.Errorf("seed: %w", err)
+	}
+	if r.ServerSeed != "" {
+		server, err := decode32(r.ServerSeed)
+		if err != nil {
+			return nil, fmt.Errorf("server_seed: %w", err)
+		}
+		if r.Commitment != "" && shuffle.Commitment(server) != r.Commitment {
+			return nil, fmt.Errorf("the commitment is not to this server_seed")
+		}
+		if len(r.Nonces) != r.Players || shuffle.Seed(server, r.Nonces) != seed {
+			return nil, fmt.Errorf("the seed does not follow from server_seed and nonces")
+		}
+	}
+	position, err := kind.Start(edition.Name, options, r.Players, seed)
+	return &replay{position: position, sealed: map[int]json.RawMessage{}}, err
+}
+
+func decode32(s string) (seed [32]byte, err error) {
+	b, err := hex.DecodeString(s)
+	if err == nil && len(b) != len(seed) {
+		err = fmt.Errorf("%d bytes, not %d", len(b), len(seed))
+	}
+	copy(seed[:], b)
+	return seed, err
+}
+
+func (p *replay) move(seat int, raw json.RawMessage) error {
+	w := p.position.Wanted()
+	if !slices.Contains(w.Seats, seat) {
+		return Refuse(NotWanted, "the game waits for %s", seatList(w.Seats))
+	}
+	move, err := p.position.Check(seat, raw)
+	if err != nil {
+		return err
+	}
+	if !w.Sealed {
+		p.position.Step([]Play[json.RawMessage]{{Seat: seat, Move: move}})
+		return nil
+	}
+	p.sealed[seat] = move
+	if len(p.sealed) < len(w.Seats) {
+		return nil
+	}
+	plays := make([]Play[json.RawMessage], len(w.Seats))
+	for i, s := range w.Seats {
+		plays[i] = Play[json.RawMessage]{Seat: s, Move: p.sealed[s]}
+	}
+	clear(p.sealed)
+	p.position.Step(plays)
+	return nil
+}
+
+// compare holds a recorded state, if there is one, against what the referee sees now.
+func (p *replay) compare(where string, want json.RawMessage) error {
+	if len(want) == 0 {
+		return nil
+	}
+	waiting := []int{}
+	for _, seat := range p.position.Wanted().Seats {
+		if _, in := p.sealed[seat]; !in {
+			waiting = append(waiting, seat)
+		}
+	}
+	var got map[string]json.RawMessage
+	if err := json.Unmarshal(encode(p.position.Referee()), &got); err != nil {
+		return err
+	}
+	got["waiting_for"] = encode(waiting)
+	return difference(where, want, encode(got))
+}

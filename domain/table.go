@@ -1,0 +1,184 @@
+package domain
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Status says where a game is in its life: open → active → over, or abandoned.
+type Status string
+
+// The statuses there are.
+const (
+	Opened    Status = "open"
+	Active    Status = "active"
+	Over      Status = "over"
+	Abandoned Status = "abandoned"
+)
+
+// Table is a game with everything around it that is the same for every kind: who sits where, what is waited for and
+// until when, which sealed moves are in. It changes only through Decide; its fields are exported for reading.
+type Table struct {
+	ID         string
+	Kind       *Kind
+	Edition    string
+	Options    json.RawMessage // all of them, as Kind.Options returned them
+	Title      string
+	Host       string // an account
+	Size       int    // seats that the game is for
+	Pace       Pace
+	ServerSeed string // hex; secret until the game is over
+	Revision   int    // of the kind's rules when the game was opened
+	Status     Status
+	Seats      []Seat
+	Step       int       // counts what the rules have played, from 1 at the start; what a move names to say which turn it is for
+	Deadline   time.Time // zero when nothing is waited for
+	Told       int       // events so far; the last one has this number
+	OpenedAt   time.Time
+	StartedAt  time.Time
+	EndedAt    time.Time
+	Sealed     map[int]Sealed // by seat; only of the present wait
+
+	position Position // nil while the game is open
+	record   *Record  // when a log is folded for its record
+}
+
+// Seat is a place in a game. Seats count from 1; seat n is Table.Seats[n-1].
+type Seat struct {
+	Account string `json:"account"`
+	Nonce   string `json:"nonce,omitempty"`
+	Missed  int    `json:"missed,omitempty"` // turns that a deadline ended without a move from this seat
+	Since   int    `json:"since,omitempty"`  // the step at which this seat's present wait began, 0 when it is not wanted
+}
+
+// Sealed is a secret move waiting for its reveal. It is kept apart from the state of the game, so that no view of the
+// state can show it.
+type Sealed struct {
+	Seat    int
+	Step    int // the table's step when it was stored
+	Move    json.RawMessage
+	Ready   bool
+	Receipt string
+	Nonce   string
+	At      time.Time
+}
+
+// Outcome is what an input brought about, for the caller to store and tell.
+type Outcome struct {
+	Events  []Told
+	Notices []Notice
+	Seat    int      // the actor's seat, 0 if it has none
+	Receipt *Receipt // of a Seal
+	// Moved says that the table itself has changed and is to be stored anew. When it is false, at most the sealed move
+	// of Seat has: Table.Sealed has it, or has it no more.
+	Moved bool
+	// Nothing says that the input changed nothing at all and does not belong in the log.
+	Nothing bool
+}
+
+// SeatOf finds an account's seat; it is 0 when the account has none.
+func (t *Table) SeatOf(account string) int {
+	for i, s := range t.Seats {
+		if s.Account == account && account != "" {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Waiting says what the table waits for, and which of the wanted seats it waits for: those that have not moved, or
+// have stored a move without being ready.
+func (t *Table) Waiting() (Wanted, []int) {
+	seats := []int{}
+	if t.position == nil || t.Status != Active {
+		phase := PhaseOver
+		if t.Status == Opened {
+			phase = ""
+		}
+		w := Wanted{Phase: phase}
+		if t.position != nil {
+			w.Round = t.position.Wanted().Round
+		}
+		return w, seats
+	}
+	w := t.position.Wanted()
+	for _, seat := range w.Seats {
+		if s, ok := t.Sealed[seat]; !ok || !s.Ready {
+			seats = append(seats, seat)
+		}
+	}
+	return w, seats
+}
+
+// tableVersion is the version of the encoding below.
+const tableVersion = 1
+
+type encodedTable struct {
+	V          int             `json:"v"`
+	ID         string          `json:"id"`
+	Kind       string          `json:"kind"`
+	Edition    string          `json:"edition"`
+	Options    json.RawMessage `json:"options"`
+	Title      string          `json:"title,omitempty"`
+	Host       string          `json:"host"`
+	Size       int             `json:"size"`
+	Pace       Pace            `json:"pace"`
+	ServerSeed string          `json:"server_seed"`
+	Revision   int             `json:"revision,omitempty"`
+	Status     Status          `json:"status"`
+	Seats      []Seat          `json:"seats"`
+	Step       int             `json:"step"`
+	Deadline   time.Time       `json:"deadline,omitzero"`
+	Told       int             `json:"told"`
+	OpenedAt   time.Time       `json:"opened_at,omitzero"`
+	StartedAt  time.Time       `json:"started_at,omitzero"`
+	EndedAt    time.Time       `json:"ended_at,omitzero"`
+	Position   json.RawMessage `json:"position,omitempty"`
+}
+
+// Encode writes the table without its sealed moves, which are stored one by one.
+func (t *Table) Encode() []byte {
+	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.ServerSeed,
+		t.Revision, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
+	if t.position != nil {
+		e.Position = t.position.Encode()
+	}
+	return encode(e)
+}
+
+// DecodeTable reads what Encode wrote and puts the sealed moves back. Sealed moves of an earlier step are left out.
+func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
+	var e encodedTable
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return nil, fmt.Errorf("table: %w", err)
+	}
+	if e.V != tableVersion {
+		return nil, fmt.Errorf("table %s: version %d, this program knows %d", e.ID, e.V, tableVersion)
+	}
+	kind, err := ks.Find(e.Kind)
+	if err != nil {
+		return nil, fmt.Errorf("table %s: %w", e.ID, err)
+	}
+	t := &Table{ID: e.ID, Kind: kind, Edition: e.Edition, Options: e.Options, Title: e.Title, Host: e.Host, Size: e.Size,
+		Pace: e.Pace, ServerSeed: e.ServerSeed, Revision: e.Revision, Status: e.Status, Seats: e.Seats, Step: e.Step,
+		Deadline: e.Deadline, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
+	if len(e.Position) > 0 {
+		if t.position, err = kind.Decode(e.Position); err != nil {
+			return nil, fmt.Errorf("table %s: %w", e.ID, err)
+		}
+	}
+	for _, s := range sealed {
+		if s.Step == t.Step {
+			t.keep(s)
+		}
+	}
+	return t, nil
+}
+
+func (t *Table) keep(s Sealed) {
+	if t.Sealed == nil {
+		t.Sealed = map[int]Sealed{}
+	}
+	t.Sealed[s.Seat] = s
+}

@@ -1,0 +1,111 @@
+package domain
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// View is what one viewer may see of a game. It is built up field by field, and nothing else shows a game to anybody.
+// It holds no number that changes when somebody only thinks again.
+type View struct {
+	ID         string          `json:"id"`
+	Kind       string          `json:"kind"`
+	Edition    string          `json:"edition"`
+	Options    json.RawMessage `json:"options"`
+	Title      string          `json:"title"`
+	Status     Status          `json:"status"`
+	Size       int             `json:"size"` // seats that the game is for
+	Host       int             `json:"host"` // the host's seat, 0 when everybody has left
+	Seats      []SeatView      `json:"seats"`
+	Pace       Pace            `json:"pace"`
+	Commitment string          `json:"commitment"`
+	You        *You            `json:"you"` // null for a spectator
+	Round      int             `json:"round"`
+	Phase      string          `json:"phase"` // empty while the game is open
+	Step       int             `json:"step"`
+	WaitingFor []int           `json:"waiting_for"`
+	Deadline   *time.Time      `json:"deadline"`
+	Table      any             `json:"table"` // the kind's; null while the game is open
+	Own        any             `json:"own"`   // the kind's, for this seat; null for a spectator
+	Moves      []Choice        `json:"moves"` // what this seat can do now
+	Result     *Result         `json:"result"`
+	ServerSeed string          `json:"server_seed,omitempty"` // when the game is over
+	LastEvent  int             `json:"last_event"`
+	OpenedAt   time.Time       `json:"opened_at"`
+	StartedAt  *time.Time      `json:"started_at"`
+	EndedAt    *time.Time      `json:"ended_at"`
+}
+
+// SeatView is what everybody sees of a seat.
+type SeatView struct {
+	Seat   int    `json:"seat"`
+	Player string `json:"player"`
+	Missed int    `json:"missed_turns"`
+	Wanted bool   `json:"wanted"` // the game waits, or waited until a move was stored, for this seat
+	Stored bool   `json:"stored"` // a sealed move is in: it will count
+	Ready  bool   `json:"ready"`  // and the game may go on
+	Cover  any    `json:"cover"`  // what may be seen of the sealed move; null when nothing may or there is none
+}
+
+// You is what the viewer's own seat sees of itself.
+type You struct {
+	Seat   int      `json:"seat"`
+	Sealed *Receipt `json:"sealed"` // one's own stored move
+}
+
+// View shows the table to an account, which is a spectator if it has no seat ("" is somebody signed out). names gives
+// the players' names by account.
+func (t *Table) View(account string, names map[string]string) View {
+	w, waiting := t.Waiting()
+	seat := t.SeatOf(account)
+	v := View{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Status: t.Status,
+		Size: t.Size, Host: t.SeatOf(t.Host), Pace: t.Pace, Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
+		Step: t.Step, WaitingFor: waiting, Deadline: moment(t.Deadline), Moves: []Choice{}, LastEvent: t.Told,
+		OpenedAt: t.OpenedAt, StartedAt: moment(t.StartedAt), EndedAt: moment(t.EndedAt), Seats: []SeatView{}}
+	for i, s := range t.Seats {
+		sv := SeatView{Seat: i + 1, Player: names[s.Account], Missed: s.Missed, Wanted: slices.Contains(w.Seats, i+1)}
+		if sealed, ok := t.Sealed[i+1]; ok {
+			sv.Stored, sv.Ready = true, sealed.Ready
+			sv.Cover = t.position.Cover(i+1, sealed.Move)
+		}
+		v.Seats = append(v.Seats, sv)
+	}
+	if seat > 0 {
+		v.You = &You{Seat: seat}
+		if sealed, ok := t.Sealed[seat]; ok {
+			v.You.Sealed = t.receipt(sealed)
+		}
+	}
+	if t.position != nil {
+		var choices []Choice
+		v.Table, v.Own, choices = t.position.View(seat)
+		if t.Status == Active && slices.Contains(w.Seats, seat) && choices != nil {
+			v.Moves = choices
+		}
+	}
+	if t.Status == Over {
+		result := t.position.Scores()
+		v.Result, v.ServerSeed = &result, t.ServerSeed
+	}
+	return v
+}
+
+// moment is nil for the zero time.
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+// Sample gives a move that would be accepted from a seat now, for tests and plain bots. It is nil when the seat is not
+// wanted.
+func (t *Table) Sample(seat int, r *rand.Rand) json.RawMessage {
+	if w, _ := t.Waiting(); !slices.Contains(w.Seats, seat) {
+		return nil
+	}
+	return t.position.Sample(seat, r)
+}
