@@ -1,0 +1,63 @@
+# Needs Go and make; the tests on Postgres also need its server programs (Debian's postgresql), the race detector a C
+# compiler. What is missing is said and left out.
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+TAGS    := -tags nomsgpack
+LDFLAGS := -s -w -X main.version=$(VERSION)
+RACE     = $(if $(filter 1,$(shell go env CGO_ENABLED)),-race)
+BENCH   ?= .
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test check bench demo generate format vet staticcheck orm generated modules
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Build and serve on 127.0.0.1:8080, with SQLite in ./data
+	bin/tender serve
+
+build: ## Build bin/tender, one static file
+	CGO_ENABLED=0 go build -trimpath $(TAGS) -ldflags '$(LDFLAGS)' -o bin/tender ./cmd/tender
+
+test: ## Run every test on SQLite and Postgres, with the race detector, and count them
+	$(if $(RACE),,@echo 'no C compiler: testing without the race detector')
+	go run ./scripts/counttests $(RACE) $(TAGS) -count=1 -timeout 10m ./...
+
+check: format vet staticcheck orm generated modules ## Check format, code, generated files and go.mod
+
+bench: ## Run the benchmarks (BENCH=regexp chooses)
+	go test $(TAGS) -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+demo: build ## Play a game and show it (KIND=mow-money PLAYERS=4 choose)
+	bin/tender demo $(if $(KIND),--kind '$(KIND)') $(if $(PLAYERS),--players '$(PLAYERS)')
+
+generate: ## Generate the code that follows from openapi.yaml
+	go generate ./...
+
+format:
+	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "gofmt would change:"; echo "$$unformatted"; exit 1; }
+
+vet:
+	go vet $(TAGS) ./...
+
+staticcheck:
+	go tool staticcheck $(TAGS) ./...
+
+# Save resurrects deleted rows, AutoMigrate goes around the migrations, and in structs given to Where or Updates zero
+# values vanish, so that conditions match too much and changes are lost.
+orm:
+	@! grep -rnE '\.(Save|AutoMigrate)\(|\.(Where|Not|Or|Updates)\(&?[A-Za-z.]+\{' --include='*.go' . \
+		|| { echo 'GORM in a form that this project does not use, see the Makefile'; exit 1; }
+
+# Compares before with after rather than with git, so that it can be used before a commit.
+generated:
+	@sums() { git ls-files -z --cached --others --exclude-standard | xargs -0 cksum 2>/dev/null | sort -u; }; \
+	before=$$(mktemp); after=$$(mktemp); trap 'rm -f "$$before" "$$after"' EXIT; \
+	sums >"$$before"; go generate ./... && sums >"$$after" && \
+	diff "$$before" "$$after" || { echo 'generated code was out of date: it is new now, commit it'; exit 1; }
+
+# Tidying looks at modules that no build needs. Without a network they may be out of reach: then that is said.
+modules:
+	@go mod verify
+	@untidy=$$(go mod tidy -diff) || { test -z "$$untidy" && echo 'go mod tidy: not checked, see above'; } \
+		|| { echo "$$untidy" | head -n 40; echo 'go.mod is out of date: go mod tidy'; exit 1; }
