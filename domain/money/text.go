@@ -1,0 +1,197 @@
+package money
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tender/domain"
+)
+
+// draw writes what a viewer sees for terminals and mails. It shows what it can of a view that it cannot read.
+func draw(d domain.Drawing) string {
+	var table TableView
+	if err := json.Unmarshal(d.Table, &table); err != nil {
+		return "This view cannot be drawn.\n"
+	}
+	p := &page{names: d.Names}
+	p.market(table)
+	p.bids(table)
+	if table.Known != nil && !d.Over {
+		p.known(table.Known)
+	}
+	if d.Over {
+		p.scores(d.Result, table.FinalHands)
+		return p.String()
+	}
+	p.own(d.Own)
+	p.sealed(d.Sealed, d.Own)
+	p.choices(d.Choices)
+	if d.Seat == 0 {
+		p.line("Hands")
+		for i, n := range table.Hands {
+			p.line("  %s: %s", p.name(i+1), plural(n, "card", "cards"))
+		}
+	}
+	return p.String()
+}
+
+func (p *page) market(t TableView) {
+	deck := "deck " + plural(t.DeckLeft, "card", "cards")
+	if len(t.Removed) > 0 {
+		deck += "; out of this game: " + strings.Join(t.Removed, ", ")
+	}
+	p.line("Market (%s)", deck)
+	p.wrap("  I   ", "      ", describe(t.Market.I))
+	p.wrap("  II  ", "      ", describe(t.Market.II))
+	if t.LastRound {
+		p.line("  This is the last round.")
+	} else if t.QuietRounds > 0 {
+		p.line("  %s without dealing.", plural(t.QuietRounds, "round", "rounds in a row"))
+	}
+	p.line("")
+}
+
+func (p *page) bids(t TableView) {
+	if len(t.Bids) == 0 {
+		return
+	}
+	p.line("Bids, in the order in which they move")
+	for i, bid := range t.Bids {
+		mark := " "
+		if i == 0 {
+			mark = ">"
+		}
+		p.wrap(fmt.Sprintf("%s %-2s %4d  ", mark, bid.ID, bid.Value), "           ", p.name(bid.Seat)+": "+describe(bid.Cards))
+	}
+	p.line("")
+}
+
+func (p *page) known(known [][]Card) {
+	p.line("Known by watching")
+	for i, cards := range known {
+		p.wrap("  ", "    ", p.name(i+1)+": "+describe(cards))
+	}
+	p.line("")
+}
+
+// own draws the hand, a line for each currency, and what it is worth.
+func (p *page) own(raw json.RawMessage) {
+	own, ok := readOwn(raw)
+	if !ok {
+		return
+	}
+	p.line("Your hand: %s and the fake (0)", plural(len(own.Hand), "card", "cards"))
+	for _, group := range groups(own.Hand) {
+		sum := 0
+		for _, card := range group {
+			sum += card.Value
+		}
+		name := group[0].Currency
+		p.wrap(fmt.Sprintf("  %-7s %4d  ", name, sum), strings.Repeat(" ", 16), serials(group, "  "))
+	}
+	p.line("  Counted now: currencies %d, metal %d, sets %d, together %d.", sumOf(own.Score.Currencies), own.Score.Metals,
+		own.Score.Sets, own.Score.Total)
+	p.line("")
+}
+
+// sealed draws the viewer's own sealed bid, in its order.
+func (p *page) sealed(raw, rawOwn json.RawMessage) {
+	var move Move
+	own, ok := readOwn(rawOwn)
+	if !ok || len(raw) == 0 || json.Unmarshal(raw, &move) != nil || len(move.Cards) == 0 {
+		return
+	}
+	p.line("Your sealed bid (you can replace it until the reveal)")
+	if len(move.Cards) == 1 && move.Cards[0] == Fake {
+		p.line("  a pass: the fake alone")
+		p.line("")
+		return
+	}
+	var cards []string
+	for _, serial := range move.Cards {
+		text := "the fake (0)"
+		if i := slices.IndexFunc(own.Hand, func(c Card) bool { return c.Serial == serial }); i >= 0 {
+			text = name(own.Hand[i])
+		}
+		cards = append(cards, text)
+	}
+	p.wrap("  ", "  ", strings.Join(cards, ", "))
+	p.line("")
+}
+
+func (p *page) choices(choices []domain.Choice) {
+	if len(choices) == 0 {
+		return
+	}
+	title := "You can"
+	if choices[0].Example {
+		title = "You can bid any of your cards, for example"
+	}
+	p.line("%s", title)
+	for _, choice := range choices {
+		// The choices come as View made them, or read back from JSON.
+		var move Move
+		if raw, err := json.Marshal(choice.Move); err == nil && json.Unmarshal(raw, &move) == nil {
+			p.wrap(fmt.Sprintf("  %-8s  ", command(move)), "      ", choice.Does)
+		}
+	}
+	p.line("")
+}
+
+// command is a move in short: "bid 17 0 3", "swap II", "keep".
+func command(m Move) string {
+	switch m.Type {
+	case MoveBid:
+		return MoveBid + " " + list(m.Cards)
+	case MoveSwap:
+		return MoveSwap + " " + m.With
+	}
+	return m.Type
+}
+
+// scores draws how the game ended, the best first.
+func (p *page) scores(raw json.RawMessage, hands [][]Card) {
+	var result struct {
+		Scores  []Score `json:"scores"`
+		Winners []int   `json:"winners"`
+	}
+	if json.Unmarshal(raw, &result) != nil {
+		return
+	}
+	seats := make([]int, len(result.Scores))
+	for i := range seats {
+		seats[i] = i + 1
+	}
+	slices.SortStableFunc(seats, func(a, b int) int { return result.Scores[b-1].Total - result.Scores[a-1].Total })
+	p.line("Scores  total  currencies  metal  sets")
+	for _, seat := range seats {
+		score, wins := result.Scores[seat-1], ""
+		if slices.Contains(result.Winners, seat) {
+			wins = "wins"
+		}
+		p.line("  %-5s %5d  %10d  %5d  %4d  %s", wins, score.Total, sumOf(score.Currencies), score.Metals, score.Sets, p.name(seat))
+	}
+	p.line("")
+	for _, seat := range seats {
+		if seat <= len(hands) {
+			p.wrap("", "  ", p.name(seat)+": "+describe(hands[seat-1]))
+		}
+	}
+}
+
+func readOwn(raw json.RawMessage) (own OwnView, ok bool) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return own, false
+	}
+	return own, json.Unmarshal(raw, &own) == nil
+}
+
+func sumOf(scores map[string]int) int {
+	total := 0
+	for _, score := range scores {
+		total += score
+	}
+	return total
+}
