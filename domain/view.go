@@ -109,3 +109,8 @@ func (t *Table) Sample(seat int, r *rand.Rand) json.RawMessage {
 	}
 	return t.position.Sample(seat, r)
 }
+
+// CoverOf is what others may learn of a sealed move of a seat, written as JSON.
+func (t *Table) CoverOf(seat int, move json.RawMessage) string {
+	return string(encode(t.position.Cover(seat, move)))
+}

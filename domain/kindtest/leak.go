@@ -1,0 +1,102 @@
+package kindtest
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"tender/domain"
+)
+
+// tries is how often another secret that looks the same is searched for.
+const tries = 60
+
+func (g *Game) view(seat int) domain.View {
+	account := ""
+	if seat > 0 {
+		account = Player(seat).Account
+	}
+	return g.Table.View(account, Names(len(g.Table.Seats)))
+}
+
+// show is everything that a viewer gets to see of a table.
+func (g *Game) show(t *testing.T, seat int) string {
+	t.Helper()
+	v := g.view(seat)
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw) + "\n" + g.Table.Kind.Text(v, time.UTC)
+}
+
+// secretsStaySecret changes, for every viewer, all that the viewer cannot know, and compares what the viewer sees.
+func secretsStaySecret(t *testing.T, g *Game, resample Resample, r *rand.Rand) {
+	t.Helper()
+	for viewer := 0; viewer <= len(g.Table.Seats); viewer++ {
+		before := g.show(t, viewer)
+		other := *g
+		other.Table = OtherWorld(t, g.Kinds, g.Table, resample, viewer, r)
+		if after := other.show(t, viewer); after != before {
+			t.Fatalf("viewer %d can tell two worlds apart that differ only in secrets:\n%s\n%s", viewer, before, after)
+		}
+	}
+}
+
+// OtherWorld is a table that a viewer must not be able to tell from the given one: what the viewer cannot know has been
+// dealt anew, and the sealed moves of other seats are other moves with the same cover.
+func OtherWorld(tb testing.TB, kinds domain.Kinds, table *domain.Table, resample Resample, viewer int, r *rand.Rand) *domain.Table {
+	tb.Helper()
+	var doc map[string]json.RawMessage
+	if err := json.Unmarshal(table.Encode(), &doc); err != nil {
+		tb.Fatal(err)
+	}
+	if doc["position"] == nil {
+		return table
+	}
+	original := doc["position"]
+	var other *domain.Table
+	for range tries {
+		doc["position"] = resample(original, viewer, r)
+		raw, err := json.Marshal(doc)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if other, err = kinds.DecodeTable(raw, nil); err != nil {
+			tb.Fatalf("a resampled position does not decode: %v", err)
+		}
+		if other.Sealed = resealed(table, other, viewer, r); other.Sealed != nil {
+			return other
+		}
+	}
+	return table // no other secret looks like this one
+}
+
+// resealed finds for every sealed move but the viewer's another one with the same cover that is legal in the other
+// world; it is nil when chance finds none.
+func resealed(table, other *domain.Table, viewer int, r *rand.Rand) map[int]domain.Sealed {
+	sealed := map[int]domain.Sealed{}
+	for seat, s := range table.Sealed {
+		sealed[seat] = s
+		if seat == viewer {
+			continue
+		}
+		if s.Move = alike(other, seat, table.CoverOf(seat, s.Move), r); s.Move == nil {
+			return nil
+		}
+		s.Receipt, s.Nonce = "another", "another"
+		sealed[seat] = s
+	}
+	return sealed
+}
+
+// alike looks for a legal move with a given cover.
+func alike(table *domain.Table, seat int, cover string, r *rand.Rand) json.RawMessage {
+	for range tries {
+		if move := table.Sample(seat, r); table.CoverOf(seat, move) == cover {
+			return move
+		}
+	}
+	return nil
+}

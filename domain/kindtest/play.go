@@ -1,0 +1,114 @@
+package kindtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"tender/domain"
+)
+
+// epoch is when test games begin; what it is does not matter.
+var epoch = time.Date(2030, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// Game is a table in the making, with its log.
+type Game struct {
+	Kinds domain.Kinds
+	Table *domain.Table
+	Log   []domain.Logged
+	Now   time.Time
+	TB    testing.TB
+}
+
+// New opens a game for so many accounts, named p1, p2 …, and seats all of them, which starts it.
+func New(tb testing.TB, kind *domain.Kind, edition, options string, seats int, seed uint64) *Game {
+	tb.Helper()
+	g := &Game{Kinds: domain.Kinds{kind}, Now: epoch, TB: tb}
+	open := domain.Open{ID: fmt.Sprintf("game%d", seed), Kind: kind.Name, Edition: edition, Seats: seats,
+		ServerSeed: fmt.Sprintf("%064x", seed), Nonce: "n1"}
+	if options != "" {
+		open.Options = json.RawMessage(options)
+	}
+	by := domain.Actor{Account: "p1"}
+	t, _, err := g.Kinds.Open(open, by, g.Now)
+	if err != nil {
+		tb.Fatalf("open: %v", err)
+	}
+	g.Table, g.Log = t, []domain.Logged{domain.Log(1, open, by, g.Now)}
+	for seat := 2; seat <= seats; seat++ {
+		g.Must(domain.Join{Nonce: fmt.Sprintf("n%d", seat)}, Player(seat))
+	}
+	return g
+}
+
+// Player is the actor in a seat of a game made by New.
+func Player(seat int) domain.Actor { return domain.Actor{Account: fmt.Sprintf("p%d", seat)} }
+
+// Names are the players' names by account.
+func Names(seats int) map[string]string {
+	names := map[string]string{}
+	for seat := 1; seat <= seats; seat++ {
+		names[Player(seat).Account] = fmt.Sprintf("Player %d", seat)
+	}
+	return names
+}
+
+// Decide hands an input to the table and logs it if it was taken.
+func (g *Game) Decide(in domain.Input, by domain.Actor) (domain.Outcome, error) {
+	out, err := g.Table.Decide(in, by, g.Now)
+	if err == nil && !out.Nothing {
+		g.Log = append(g.Log, domain.Log(len(g.Log)+1, in, by, g.Now))
+	}
+	return out, err
+}
+
+// Must is Decide for an input that has to be taken.
+func (g *Game) Must(in domain.Input, by domain.Actor) domain.Outcome {
+	g.TB.Helper()
+	out, err := g.Decide(in, by)
+	if err != nil {
+		g.TB.Fatalf("%T by %s: %v", in, by.Account, err)
+	}
+	return out
+}
+
+// Seal makes the input of a sealed move with a receipt and a nonce that follow from the seat.
+func Seal(seat int, move string, ready bool) domain.Seal {
+	return domain.Seal{Move: json.RawMessage(move), Ready: ready, Receipt: fmt.Sprintf("receipt-%d", seat), Nonce: strings.Repeat(fmt.Sprintf("%02x", seat), 16)}
+}
+
+// PlayOne makes the input of one open move.
+func PlayOne(move string) domain.PlayMoves {
+	return domain.PlayMoves{Moves: []json.RawMessage{json.RawMessage(move)}}
+}
+
+// Next makes one random thing happen: somebody who is waited for moves, thinks again, or lets the deadline pass. It is
+// false when the game is over.
+func (g *Game) Next(r *rand.Rand) bool {
+	g.TB.Helper()
+	w, waiting := g.Table.Waiting()
+	if g.Table.Status != domain.Active {
+		return false
+	}
+	g.Now = g.Now.Add(time.Duration(1+r.IntN(50)) * time.Second)
+	if r.IntN(40) == 0 || len(waiting) == 0 {
+		g.Now = g.Table.Deadline.Add(time.Duration(r.IntN(5)) * time.Second)
+		g.Must(domain.Expire{}, domain.Clock)
+		return g.Table.Status == domain.Active
+	}
+	seat := waiting[r.IntN(len(waiting))]
+	move := string(g.Table.Sample(seat, r))
+	if !w.Sealed {
+		g.Must(PlayOne(move), Player(seat))
+		return g.Table.Status == domain.Active
+	}
+	if _, stored := g.Table.Sealed[seat]; stored && r.IntN(4) == 0 {
+		g.Must(domain.Withdraw{}, Player(seat))
+		return true
+	}
+	g.Must(Seal(seat, move, r.IntN(4) > 0), Player(seat))
+	return g.Table.Status == domain.Active
+}

@@ -1,0 +1,5 @@
+package kindtest
+
+import "testing"
+
+func TestToyPassesTheBattery(t *testing.T) { Battery(t, Toy, ResampleToy, 20) }
