@@ -20,8 +20,8 @@ func URL(tb testing.TB) string {
 	return use(tb).database(tb, "")
 }
 
-// Clone returns the URL of the test's own copy of a database that prepare made ready: some 20 ms, however long prepare
-// takes. Prepare is called once for each key and test binary, with the URL of an empty database, and closes what it
+// Clone returns the URL of the test's own copy of a database that prepare made ready: tens of milliseconds, however long
+// prepare takes. Prepare is called once for each key and test binary, with the URL of an empty database, and closes what it
 // opens there.
 func Clone(tb testing.TB, key string, prepare func(url string) error) string {
 	tb.Helper()
