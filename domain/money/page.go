@@ -20,10 +20,14 @@ const nameLength = 24
 type page struct {
 	strings.Builder
 	names map[int]string
+	you   int // the viewer's seat, 0 for a spectator
 }
 
 // name is what a seat's player is called here.
 func (p *page) name(seat int) string {
+	if seat == p.you {
+		return "you"
+	}
 	name := p.names[seat]
 	if name == "" {
 		return "seat " + strconv.Itoa(seat)
@@ -39,8 +43,10 @@ func (p *page) line(format string, args ...any) {
 	p.WriteByte('\n')
 }
 
-// wrap writes text over as many lines as it needs, the first behind one indentation, the others behind another. Cards
-// are not torn from their serials: it breaks before words that begin with a letter or a number, not before "(".
+// text is what was written, without an empty line at its end.
+func (p *page) text() string { return strings.TrimRight(p.String(), "\n") + "\n" }
+
+// wrap writes text over as many lines as it needs, the first behind one indentation, the others behind another.
 func (p *page) wrap(first, others, text string) {
 	line := first
 	fresh := true
@@ -55,18 +61,27 @@ func (p *page) wrap(first, others, text string) {
 	p.line("%s", line)
 }
 
-// wordsOf cuts text before every word but one in parentheses; each piece keeps the spaces behind it.
+// wordsOf cuts text into pieces that stay on one line, each with the spaces behind it: words, and cards with their
+// currency and serial, "gold 20 (64)".
 func wordsOf(text string) []string {
 	var pieces []string
 	start := 0
 	for i := 1; i < len(text); i++ {
-		if text[i-1] == ' ' && text[i] != ' ' && text[i] != '(' {
-			pieces = append(pieces, text[start:i])
-			start = i
+		if text[i-1] != ' ' || text[i] == ' ' || text[i] == '(' {
+			continue
 		}
+		before := strings.TrimRight(text[start:i], " ")
+		if isDigit(text[i]) && before != "" && isLetter(before[len(before)-1]) {
+			continue
+		}
+		pieces = append(pieces, text[start:i])
+		start = i
 	}
 	return append(pieces, text[start:])
 }
+
+func isDigit(b byte) bool  { return '0' <= b && b <= '9' }
+func isLetter(b byte) bool { return 'a' <= b && b <= 'z' }
 
 // groups sorts cards by currency, metal last, then value, then serial, and parts them by currency.
 func groups(cards []Card) [][]Card {

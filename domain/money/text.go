@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tender/domain"
@@ -15,40 +16,41 @@ func draw(d domain.Drawing) string {
 	if err := json.Unmarshal(d.Table, &table); err != nil {
 		return "This view cannot be drawn.\n"
 	}
-	p := &page{names: d.Names}
+	p := &page{names: d.Names, you: d.Seat}
 	p.market(table)
 	p.bids(table)
-	if table.Known != nil && !d.Over {
-		p.known(table.Known)
-	}
 	if d.Over {
 		p.scores(d.Result, table.FinalHands)
-		return p.String()
+		return p.text()
 	}
+	p.pace(table)
+	p.hands(table)
 	p.own(d.Own)
 	p.sealed(d.Sealed, d.Own)
 	p.choices(d.Choices)
-	if d.Seat == 0 {
-		p.line("Hands")
-		for i, n := range table.Hands {
-			p.line("  %s: %s", p.name(i+1), plural(n, "card", "cards"))
-		}
-	}
-	return p.String()
+	return p.text()
 }
 
 func (p *page) market(t TableView) {
-	deck := "deck " + plural(t.DeckLeft, "card", "cards")
+	deck := plural(t.DeckLeft, "card", "cards") + " in the deck"
 	if len(t.Removed) > 0 {
 		deck += "; out of this game: " + strings.Join(t.Removed, ", ")
 	}
 	p.line("Market (%s)", deck)
 	p.wrap("  I   ", "      ", describe(t.Market.I))
 	p.wrap("  II  ", "      ", describe(t.Market.II))
-	if t.LastRound {
-		p.line("  This is the last round.")
-	} else if t.QuietRounds > 0 {
-		p.line("  %s without dealing.", plural(t.QuietRounds, "round", "rounds in a row"))
+	p.line("")
+}
+
+// pace says how near the end is.
+func (p *page) pace(t TableView) {
+	switch {
+	case t.LastRound:
+		p.line("This is the last round.")
+	case t.QuietRounds > 0:
+		p.line("%s ended without dealing a card.", plural(t.QuietRounds, "round", "rounds in a row"))
+	default:
+		return
 	}
 	p.line("")
 }
@@ -68,10 +70,20 @@ func (p *page) bids(t TableView) {
 	p.line("")
 }
 
-func (p *page) known(known [][]Card) {
-	p.line("Known by watching")
-	for i, cards := range known {
-		p.wrap("  ", "    ", p.name(i+1)+": "+describe(cards))
+// hands draws how many cards everybody holds, and which of them everybody has seen if the game shows it.
+func (p *page) hands(t TableView) {
+	if t.Known == nil {
+		var hands []string
+		for i, n := range t.Hands {
+			hands = append(hands, p.name(i+1)+" "+strconv.Itoa(n))
+		}
+		p.wrap("Cards in hand: ", "  ", strings.Join(hands, ", "))
+		p.line("")
+		return
+	}
+	p.line("Cards in hand, and which of them everybody has seen")
+	for i, cards := range t.Known {
+		p.wrap("  ", "    ", fmt.Sprintf("%s %d: %s", p.name(i+1), t.Hands[i], describe(cards)))
 	}
 	p.line("")
 }
@@ -82,7 +94,7 @@ func (p *page) own(raw json.RawMessage) {
 	if !ok {
 		return
 	}
-	p.line("Your hand: %s and the fake (0)", plural(len(own.Hand), "card", "cards"))
+	p.line("Your hand: %s and the fake (0); each currency with its sum", plural(len(own.Hand), "card", "cards"))
 	for _, group := range groups(own.Hand) {
 		sum := 0
 		for _, card := range group {
@@ -130,14 +142,23 @@ func (p *page) choices(choices []domain.Choice) {
 		title = "You can bid any of your cards, for example"
 	}
 	p.line("%s", title)
-	for _, choice := range choices {
+	width := 0
+	commands := make([]string, len(choices))
+	for i, choice := range choices {
 		// The choices come as View made them, or read back from JSON.
 		var move Move
 		if raw, err := json.Marshal(choice.Move); err == nil && json.Unmarshal(raw, &move) == nil {
-			p.wrap(fmt.Sprintf("  %-8s  ", command(move)), "      ", choice.Does)
+			commands[i] = command(move)
+			width = max(width, len(commands[i]))
 		}
 	}
-	p.line("")
+	for i, choice := range choices {
+		does := choice.Does
+		if _, after, ok := strings.Cut(does, ": "); ok && !choice.Example {
+			does = after // the command says what stands before
+		}
+		p.wrap(fmt.Sprintf("  %-*s  ", width, commands[i]), strings.Repeat(" ", width+4), does)
+	}
 }
 
 // command is a move in short: "bid 17 0 3", "swap II", "keep".

@@ -1,0 +1,9 @@
+package money
+
+import (
+	"testing"
+
+	"tender/domain/kindtest"
+)
+
+func TestMoneyPassesTheBattery(t *testing.T) { kindtest.Battery(t, Kind, Resample, 3) }
