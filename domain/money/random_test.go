@@ -10,15 +10,12 @@ import (
 	"testing"
 
 	"tender/domain"
-	"tender/domain/kindtest"
 )
 
 const (
 	maxRounds = 1000 // more than any random game needs
 	maxState  = 1300 // bytes of an encoded state
 )
-
-func TestBattery(t *testing.T) { kindtest.Battery(t, Kind, Resample, 2) }
 
 // sampled plays what Sample gives until the game is over, calling look before every step.
 func sampled(t testing.TB, s *situation, seed uint64, look func(moves []domain.Play[Move])) {
