@@ -1,0 +1,98 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"net/mail"
+	"net/url"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"tender/domain"
+)
+
+// Carrier takes a finished mail away. id is the delivery's: a carrier may get the same twice.
+type Carrier interface {
+	Carry(ctx context.Context, id string, m *gomail.Msg) Reply
+}
+
+// Mail makes mails and hands them to a carrier. It is a Mailer.
+type Mail struct {
+	composer Composer
+	from     *mail.Address
+	host     string // of message ids
+	out      Carrier
+	now      func() time.Time
+}
+
+// NewMail makes a Mail. from is an address, with or without a name ("Tender <tender@example.org>"). Message ids end in
+// the host of the composer's public URL.
+func NewMail(c Composer, from string, out Carrier, now func() time.Time) (*Mail, error) {
+	sender, err := mail.ParseAddress(from)
+	if err != nil || !plainAddress(sender.Address) {
+		return nil, fmt.Errorf("sender of mails: %q is not an address", from)
+	}
+	sender.Name = oneLine(sender.Name)
+	if sender.Name == "" {
+		sender.Name = "Tender"
+	}
+	public, err := url.Parse(c.Public)
+	if err != nil || public.Hostname() == "" {
+		return nil, fmt.Errorf("public URL: %q has no host", c.Public)
+	}
+	host := public.Hostname()
+	if strings.Contains(host, ":") {
+		host = "[IPv6:" + host + "]"
+	}
+	return &Mail{composer: c, from: sender, host: host, out: out, now: now}, nil
+}
+
+// Mail composes a mail from the view and hands it over.
+func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account) Reply {
+	said, err := m.composer.Compose(d.Notice, v, time.UTC)
+	if err != nil {
+		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
+	}
+	if !plainAddress(to.Email) {
+		return Reply{Status: domain.Failed, Detail: "the account's address is not one that can be mailed"}
+	}
+	letter, err := m.letter(d, said, to)
+	if err != nil {
+		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
+	}
+	return m.out.Carry(ctx, d.ID, letter)
+}
+
+// letter gives a message its headers. All mails of a game answer to one root that is never sent itself, so that they
+// stand together whichever of them was read, lost or deleted. Header names are constants and values go through go-mail's
+// encoding; what people typed becomes one line before.
+func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*gomail.Msg, error) {
+	html, err := page(said)
+	if err != nil {
+		return nil, err
+	}
+	root := fmt.Sprintf("<game.%s@%s>", d.Game, m.host)
+	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+d.ID))
+	letter.FromMailAddress(m.from)
+	letter.ToMailAddress(&mail.Address{Name: oneLine(to.Name), Address: to.Email})
+	letter.Subject(oneLine(said.Subject))
+	letter.SetDateWithValue(m.now().UTC())
+	letter.SetMessageIDWithValue(d.ID + "@" + m.host)
+	letter.SetGenHeader(gomail.HeaderInReplyTo, root)
+	letter.SetGenHeader(gomail.HeaderReferences, root)
+	letter.SetGenHeader("List-Id", fmt.Sprintf("<%s.games.%s>", d.Game, m.host))
+	letter.SetGenHeader("Auto-Submitted", "auto-generated")
+	letter.SetBodyString(gomail.TypeTextPlain, said.Text)
+	letter.AddAlternativeString(gomail.TypeTextHTML, html)
+	return letter, nil
+}
+
+// plainAddress lets through one mailbox without quotes, comments or a route: other forms have been used to smuggle
+// commands to mail servers.
+func plainAddress(s string) bool {
+	a, err := mail.ParseAddress(s)
+	return err == nil && a.Address == s && len(s) <= 254 && strings.Count(s, "@") == 1 &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune(`"<>(),;:\[]`, r) })
+}

@@ -1,0 +1,40 @@
+package notify
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// waits says how long after a failed attempt the next one comes: ten attempts in 75 h 35 min, so that a receiver may be
+// away over a weekend.
+var waits = [...]time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
+	10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
+
+// maxAfter is the longest that a receiver can ask to be left alone.
+const maxAfter = 24 * time.Hour
+
+// jitterPart is by how much a wait may be shorter or longer, so that what failed together does not come back together.
+const jitterPart = 0.2
+
+// wait is the time from the end of an attempt to the next one, given how many have begun, what the receiver asked for
+// and a number from 0 up to 1. last says that there is no next one.
+func wait(begun int, after time.Duration, jitter float64) (pause time.Duration, last bool) {
+	if begun > len(waits) {
+		return 0, true
+	}
+	base := waits[max(begun, 1)-1]
+	pause = time.Duration(float64(base) * (1 - jitterPart + 2*jitterPart*jitter))
+	return max(pause, min(after, maxAfter)), false
+}
+
+// retryAfter reads the header of that name: seconds, or a date. It is 0 for what it cannot read.
+func retryAfter(header string, now time.Time) time.Duration {
+	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}

@@ -1,0 +1,54 @@
+package notify
+
+import (
+	"context"
+	"time"
+
+	"tender/domain"
+)
+
+// Queue holds what is to be delivered.
+type Queue interface {
+	// ClaimDeliveries takes at most limit deliveries that are due. Nobody else gets them before the lease ends. Each
+	// claim counts as an attempt begun.
+	ClaimDeliveries(ctx context.Context, limit int, lease time.Duration) ([]domain.Delivery, error)
+	// NextDelivery says when the next one is due; the zero time means that there is none.
+	NextDelivery(ctx context.Context) (time.Time, error)
+	// DeliveriesWake has a value when that may have become sooner.
+	DeliveriesWake() <-chan struct{}
+	// FinishDelivery writes down how an attempt went.
+	FinishDelivery(ctx context.Context, id string, a domain.Attempt) error
+}
+
+// Book knows what a delivery is about.
+type Book interface {
+	// Obligation says, in one read, whether a delivery is still owed, to whom, and what that account may see.
+	Obligation(ctx context.Context, d domain.Delivery) (view domain.View, to domain.Account, owed bool, err error)
+	// WebhookByID finds a hook, or refuses with domain.NotFound.
+	WebhookByID(ctx context.Context, id string) (domain.Webhook, error)
+}
+
+// Store is what the worker works from.
+type Store interface {
+	Queue
+	Book
+}
+
+// Reply says how sending went.
+type Reply struct {
+	Status domain.DeliveryStatus // Delivered, Failed for good, or Pending: to be tried again
+	Answer int                   // the receiver's status code, 0 when there was none
+	Detail string                // as domain.Attempt's
+	After  time.Duration         // how long the receiver asked to be left alone, 0 when it did not
+	Err    error                 // what went wrong on our side, for the operator's log; without addresses
+}
+
+// Mailer sends a mail to an account, at the address that it has now.
+type Mailer interface {
+	Mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account) Reply
+}
+
+// Hooker sends a webhook.
+type Hooker interface {
+	Hook(ctx context.Context, d domain.Delivery, v domain.View, hook domain.Webhook) Reply
+}

@@ -1,0 +1,185 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"tender/domain"
+)
+
+// How the worker shares itself out. A delivery waits for its lane at most patience, and an attempt takes at most 30 s
+// (a mail; a webhook 15 s): together they stay within the lease, so that nobody else begins the same one meanwhile.
+const (
+	lease       = time.Minute
+	patience    = 25 * time.Second
+	maxHeld     = 1024             // claimed at once
+	batch       = 128              // claimed in one go
+	mailAtOnce  = 8
+	hooksAtOnce = 4   // for each account
+	maxWaiting  = 128 // for each account
+)
+
+// The worker looks at the store at least every longestSleep, and at most every shortestSleep when there was nothing.
+const (
+	longestSleep  = time.Minute
+	shortestSleep = 50 * time.Millisecond
+	grace         = 20 * time.Second // for what is under way when the worker is told to stop
+)
+
+// Worker carries deliveries. Several may work from one store, in one process or many. All fields are needed.
+type Worker struct {
+	Store  Store
+	Mailer Mailer
+	Hooks  Hooker
+	Now    func() time.Time
+	Jitter func() float64 // from 0 up to 1; called by many goroutines
+	Log    *slog.Logger
+
+	lanes lanes
+}
+
+// Run carries what is due, as it becomes due, until ctx ends. Then it begins nothing more and returns when what was under
+// way is done, after grace at the latest; what it leaves behind others take up when its lease is over.
+func (w *Worker) Run(ctx context.Context) error {
+	flight := newFlight(ctx)
+	defer flight.land()
+	for ctx.Err() == nil {
+		n, err := w.begin(ctx, flight)
+		if err != nil && ctx.Err() == nil {
+			w.Log.Error("deliveries cannot be claimed", "error", err)
+		}
+		if n < batch {
+			w.sleep(ctx, err != nil)
+		}
+	}
+	return nil
+}
+
+// Pass claims what is due now, at most a batch, carries it and returns how many there were.
+func (w *Worker) Pass(ctx context.Context) (int, error) {
+	flight := newFlight(ctx)
+	defer flight.land()
+	return w.begin(ctx, flight)
+}
+
+// begin claims a batch and sends it on its way. It waits while too much is held already.
+func (w *Worker) begin(ctx context.Context, f *flight) (int, error) {
+	if err := f.room(ctx); err != nil {
+		return 0, err
+	}
+	due, err := w.Store.ClaimDeliveries(ctx, batch, lease)
+	if err != nil {
+		return 0, err
+	}
+	for _, d := range due {
+		f.goes(func() { w.deliver(ctx, f.ctx, d) })
+	}
+	return len(due), nil
+}
+
+// sleep waits for the next due delivery, or for word that there may be one sooner.
+func (w *Worker) sleep(ctx context.Context, failed bool) {
+	pause := longestSleep
+	next, err := w.Store.NextDelivery(ctx)
+	switch {
+	case failed || err != nil:
+		pause = time.Second
+	case !next.IsZero():
+		pause = min(max(next.Sub(w.Now()), shortestSleep), longestSleep)
+	}
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	case <-w.Store.DeliveriesWake():
+	}
+}
+
+// deliver makes one attempt and writes down how it went. ctx says whether it may still begin, carry holds while it is
+// under way.
+func (w *Worker) deliver(ctx, carry context.Context, d domain.Delivery) {
+	key, wide, long := laneOf(d)
+	queue, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	leave, ok := w.lanes.enter(queue, key, wide, long)
+	if !ok && ctx.Err() != nil {
+		return // told to stop: the lease ends, another worker takes it up
+	}
+	at := w.Now()
+	reply := Reply{Status: domain.Pending, Detail: "put off: others to the same receiver were under way"}
+	if ok {
+		reply = w.attempt(carry, d)
+		leave()
+	}
+	w.finish(carry, d, at, reply, ok)
+}
+
+// attempt asks what is owed and sends it. Nothing that goes wrong here reaches the other deliveries.
+func (w *Worker) attempt(ctx context.Context, d domain.Delivery) (reply Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			// The value may hold what it choked on: its type and the place are enough to find it.
+			w.Log.Error("a delivery panicked", "delivery", d.ID, "type", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			reply = Reply{Status: domain.Pending, Detail: "internal error"}
+		}
+	}()
+	view, to, owed, err := w.Store.Obligation(ctx, d)
+	if err != nil {
+		return unknown(err)
+	}
+	if !owed {
+		return Reply{Status: domain.Dropped, Detail: "no longer owed"}
+	}
+	switch d.Channel {
+	case domain.ByEmail:
+		return w.Mailer.Mail(ctx, d, view, to)
+	case domain.ByWebhook:
+		hook, err := w.Store.WebhookByID(ctx, d.Target)
+		if err != nil {
+			return unknown(err)
+		}
+		if hook.Account != d.Account {
+			return Reply{Status: domain.Dropped, Detail: "the webhook has another owner"}
+		}
+		return w.Hooks.Hook(ctx, d, view, hook)
+	}
+	return Reply{Status: domain.Failed, Detail: "no such channel"}
+}
+
+// unknown drops what is about a game, account or webhook that is there no more, and tries again after any other error.
+func unknown(err error) Reply {
+	if r, ok := domain.AsRefusal(err); ok && r.Code == domain.NotFound {
+		return Reply{Status: domain.Dropped, Detail: "what it was about, or its webhook, has been removed"}
+	}
+	return Reply{Status: domain.Pending, Detail: "internal error", Err: err}
+}
+
+// finish writes an attempt down. tried is false for one that did not get so far; such a one is never the last.
+func (w *Worker) finish(ctx context.Context, d domain.Delivery, at time.Time, r Reply, tried bool) {
+	now := w.Now()
+	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Answer: r.Answer, Detail: r.Detail}
+	if r.Status == domain.Pending {
+		begun := d.Attempts
+		if !tried {
+			begun = 1
+		}
+		pause, last := wait(begun, r.After, w.Jitter())
+		a.RetryAt = now.Add(pause)
+		if last {
+			a.Status, a.RetryAt = domain.Failed, time.Time{}
+		}
+	}
+	if r.Err != nil {
+		w.Log.Error("a delivery failed here", "delivery", d.ID, "error", r.Err)
+	}
+	if err := w.Store.FinishDelivery(ctx, d.ID, a); err != nil {
+		w.Log.Error("an attempt cannot be written down", "delivery", d.ID, "error", err)
+		return
+	}
+	w.Log.Info("delivery", "delivery", d.ID, "channel", d.Channel, "notice", d.Notice.Type, "status", a.Status,
+		"answer", a.Answer, "attempt", d.Attempts, "took", a.Took)
+}
