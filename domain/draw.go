@@ -23,11 +23,8 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 		b.WriteString("\n")
 		b.WriteString(k.Draw(v.drawing()))
 	}
-	if v.You != nil && v.You.Sealed != nil {
-		fmt.Fprintf(&b, "\nYour bid is stored: %s\n", v.You.Sealed.Bid)
-		if !v.You.Sealed.Ready {
-			b.WriteString("It is not marked ready: it counts at the deadline.\n")
-		}
+	if v.You != nil && v.You.Sealed != nil && !v.You.Sealed.Ready {
+		b.WriteString("\nYour bid is stored but not marked ready: it counts at the deadline.\n")
 	}
 	return b.String()
 }
@@ -64,22 +61,23 @@ func (v View) drawSeats(b *strings.Builder) {
 		if v.You != nil && v.You.Seat == s.Seat {
 			mark = "*"
 		}
-		fmt.Fprintf(b, "%s %d %-24s", mark, s.Seat, s.Player)
+		var notes []string
 		switch {
 		case s.Stored && s.Ready:
-			b.WriteString(" bid is in")
+			notes = append(notes, "bid is in")
 		case s.Stored:
-			b.WriteString(" bid is in, thinking on")
+			notes = append(notes, "bid is in, still thinking")
 		case s.Wanted:
-			b.WriteString(" to move")
+			notes = append(notes, "to move")
 		}
-		if s.Cover != nil {
-			fmt.Fprintf(b, " %s", encode(s.Cover))
+		if cover, ok := s.Cover.(fmt.Stringer); ok {
+			notes = append(notes, cover.String())
 		}
 		if s.Missed > 0 {
-			fmt.Fprintf(b, " · missed turns: %d", s.Missed)
+			notes = append(notes, fmt.Sprintf("missed turns: %d", s.Missed))
 		}
-		b.WriteString("\n")
+		line := fmt.Sprintf("%s %d %-24s %s", mark, s.Seat, s.Player, strings.Join(notes, " · "))
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 }
 

@@ -24,7 +24,21 @@ type Kind struct {
 	// the viewer sees.
 	Draw func(Drawing) string
 
+	// Drawn is what the seed gives at the start, by the names under which records show it.
+	Drawn func(edition string, options json.RawMessage, seats int, seed [32]byte) map[string]any
+
 	engine engine
+}
+
+func (k *Kind) drawn(edition string, options json.RawMessage, seats int, seed [32]byte) map[string]json.RawMessage {
+	if k.Drawn == nil {
+		return nil
+	}
+	drawn := map[string]json.RawMessage{}
+	for name, v := range k.Drawn(edition, options, seats, seed) {
+		drawn[name] = encode(v)
+	}
+	return drawn
 }
 
 // Edition is a version of a kind's rules that one can choose.

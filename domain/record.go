@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -29,6 +30,21 @@ type Record struct {
 	Start      json.RawMessage `json:"start,omitempty"` // the referee's view before the first step
 	Steps      []RecordStep    `json:"steps"`
 	Result     json.RawMessage `json:"result,omitempty"`
+
+	// Drawn is what the seed gives, for readers who do not want to draw it themselves: members of the same object,
+	// named by the kind.
+	Drawn map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes the record with what was drawn among its members.
+func (r Record) MarshalJSON() ([]byte, error) {
+	type plain Record
+	raw := encode(plain(r))
+	if len(r.Drawn) == 0 {
+		return raw, nil
+	}
+	drawn := encode(r.Drawn)
+	return append(append(raw[:len(raw)-1:len(raw)-1], ','), drawn[1:]...), nil
 }
 
 // RecordStep is one move of a record. In recordings made for tests State may be what the referee sees after it, and
@@ -103,12 +119,14 @@ func (ks Kinds) Record(log []Logged, names map[string]string) (*Record, error) {
 	seed := shuffle.Seed(t.serverSeed(), r.Nonces)
 	r.Seed = hex.EncodeToString(seed[:])
 	r.Result = encode(t.position.Scores())
+	r.Drawn = t.Kind.drawn(t.Edition, t.Options, len(t.Seats), seed)
 	return r, nil
 }
 
 // replay plays the moves of a record.
 type replay struct {
 	position Position
+	drawn    map[string]json.RawMessage
 	sealed   map[int]json.RawMessage
 }
 
@@ -124,6 +142,9 @@ func (ks Kinds) Replay(raw []byte) (int, error) {
 	}
 	p, err := ks.replayStart(r)
 	if err != nil {
+		return 0, err
+	}
+	if err := p.compareDrawn(raw); err != nil {
 		return 0, err
 	}
 	if err := p.compare("start", r.Start); err != nil {
@@ -162,7 +183,8 @@ func (ks Kinds) replayStart(r Record) (*replay, error) {
 	if r.Players < edition.MinSeats || r.Players > edition.MaxSeats {
 		return nil, fmt.Errorf("%d players, the edition is for %d to %d", r.Players, edition.MinSeats, edition.MaxSeats)
 	}
-	options, err := kind.Options(r.Edition, r.Players, r.Options)
+	// The game may have been opened for more players than came, with options that are right only for those.
+	options, err := kind.Options(r.Edition, edition.MaxSeats, r.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +205,23 @@ func (ks Kinds) replayStart(r Record) (*replay, error) {
 		}
 	}
 	position, err := kind.Start(edition.Name, options, r.Players, seed)
-	return &replay{position: position, sealed: map[int]json.RawMessage{}}, err
+	return &replay{position, kind.drawn(edition.Name, options, r.Players, seed), map[int]json.RawMessage{}}, err
+}
+
+// compareDrawn holds what a record says that chance gave against what the seed gives.
+func (p *replay) compareDrawn(record []byte) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(record, &members); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.drawn)) {
+		if want, ok := members[name]; ok {
+			if err := difference(name, want, p.drawn[name]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func decode32(s string) (seed [32]byte, err error) {

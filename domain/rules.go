@@ -36,7 +36,8 @@ type Rules[O, S, M any] interface {
 	Absent(s *S, seat int) M
 
 	// Cover is all that others may learn of a sealed move before it is revealed, or nil for nothing at all. Two moves
-	// with the same cover must be indistinguishable to everybody but their owner.
+	// with the same cover must be indistinguishable to everybody but their owner. If it is a fmt.Stringer, that is how it
+	// is drawn.
 	Cover(s *S, seat int, move M) any
 
 	// View is what a viewer may see, as values ready to be written as JSON: the table, the same for everybody; what is

@@ -34,7 +34,7 @@ func Battery(t *testing.T, kind *domain.Kind, resample Resample, games int) {
 	}
 }
 
-func playOne(t *testing.T, kind *domain.Kind, edition string, seats int, seed uint64, resample Resample) {
+func playOne(t testing.TB, kind *domain.Kind, edition string, seats int, seed uint64, resample Resample) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	g := New(t, kind, edition, "", seats, seed)
 	for range maxInputs {
@@ -75,7 +75,7 @@ func (g *Game) decodedAgain() *domain.Table {
 	return twin
 }
 
-func encodingRoundTrips(t *testing.T, g *Game) {
+func encodingRoundTrips(t testing.TB, g *Game) {
 	t.Helper()
 	a, b := g.Table.Encode(), g.decodedAgain().Encode()
 	if !bytes.Equal(a, b) {
@@ -84,7 +84,7 @@ func encodingRoundTrips(t *testing.T, g *Game) {
 }
 
 // lookingChangesNothing views the table from everywhere and has inputs refused.
-func lookingChangesNothing(t *testing.T, g *Game) {
+func lookingChangesNothing(t testing.TB, g *Game) {
 	t.Helper()
 	before := g.Table.Encode()
 	stored := len(g.Table.Sealed)
@@ -123,7 +123,7 @@ func lookingChangesNothing(t *testing.T, g *Game) {
 var nonsense = []string{``, `null`, `[]`, `7`, `"bid"`, `{}`, `{"type":null}`, `{"type":"nonsense"}`, `{"type":"over"}`, `{"Type":"bid"}`,
 	`{"type":"bid","type":"bid"}`, `{"type":"bid","surprise":1}`, `{"type":"keep"} {}`, `{"type":7}`, "\ufeff{}", "{\"type\":\"\xff\"}"}
 
-func nonsenseIsRefused(t *testing.T, g *Game) {
+func nonsenseIsRefused(t testing.TB, g *Game) {
 	t.Helper()
 	w, waiting := g.Table.Waiting()
 	for _, seat := range waiting {
@@ -144,7 +144,7 @@ func nonsenseIsRefused(t *testing.T, g *Game) {
 	}
 }
 
-func absentMovesAreLegal(t *testing.T, g *Game) {
+func absentMovesAreLegal(t testing.TB, g *Game) {
 	t.Helper()
 	if g.Table.Status != domain.Active {
 		return
@@ -162,7 +162,7 @@ func absentMovesAreLegal(t *testing.T, g *Game) {
 	}
 }
 
-func logFoldsToTable(t *testing.T, g *Game) {
+func logFoldsToTable(t testing.TB, g *Game) {
 	t.Helper()
 	folded, err := g.Kinds.Fold(g.Log)
 	if err != nil {
@@ -173,7 +173,7 @@ func logFoldsToTable(t *testing.T, g *Game) {
 	}
 }
 
-func recordReplays(t *testing.T, g *Game) {
+func recordReplays(t testing.TB, g *Game) {
 	t.Helper()
 	record, err := g.Kinds.Record(g.Log, Names(len(g.Table.Seats)))
 	if err != nil {

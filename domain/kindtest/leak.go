@@ -21,7 +21,7 @@ func (g *Game) view(seat int) domain.View {
 }
 
 // show is everything that a viewer gets to see of a table.
-func (g *Game) show(t *testing.T, seat int) string {
+func (g *Game) show(t testing.TB, seat int) string {
 	t.Helper()
 	v := g.view(seat)
 	raw, err := json.Marshal(v)
@@ -32,7 +32,7 @@ func (g *Game) show(t *testing.T, seat int) string {
 }
 
 // secretsStaySecret changes, for every viewer, all that the viewer cannot know, and compares what the viewer sees.
-func secretsStaySecret(t *testing.T, g *Game, resample Resample, r *rand.Rand) {
+func secretsStaySecret(t testing.TB, g *Game, resample Resample, r *rand.Rand) {
 	t.Helper()
 	for viewer := 0; viewer <= len(g.Table.Seats); viewer++ {
 		before := g.show(t, viewer)

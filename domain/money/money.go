@@ -67,6 +67,7 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 	Version:  1,
 	Cards:    map[string][]Card{Edition2025: edition2025.cards, EditionClassic: editionClassic.cards},
 	Draw:     draw,
+	Drawn:    drawn,
 }, rules{})
 
 // rules answers the questions of domain.Rules; each answer is in the file of its phase.
@@ -164,6 +165,8 @@ func (rules) Cover(s *State, _ int, m Move) any {
 type Cover struct {
 	Cards int `json:"cards"` // face down, the fake included
 }
+
+func (c Cover) String() string { return plural(c.Cards, "card", "cards") + " face down" }
 
 // Sample makes some legal move.
 func (rules) Sample(s *State, seat int, r *rand.Rand) Move {

@@ -1,6 +1,7 @@
 package money
 
 import (
+	"encoding/json"
 	"slices"
 
 	"tender/domain"
@@ -65,4 +66,14 @@ func leaving(setup domain.Setup[Options], n int) []string {
 	removed = append(removed, rest[:n-len(removed)]...)
 	slices.Sort(removed)
 	return removed
+}
+
+// drawn is Deck for records.
+func drawn(edition string, options json.RawMessage, seats int, seed [32]byte) map[string]any {
+	var o Options
+	if err := json.Unmarshal(options, &o); err != nil {
+		return nil // a record whose options cannot be read is refused before this is asked
+	}
+	removed, deck := Deck(domain.Setup[Options]{Edition: edition, Options: o, Seats: seats, Seed: seed})
+	return map[string]any{"removed": removed, "deck": deck}
 }

@@ -2,8 +2,6 @@ package money
 
 import (
 	"encoding/json"
-	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,9 +9,8 @@ import (
 	"unicode/utf8"
 
 	"tender/domain"
+	"tender/domain/kindtest"
 )
-
-var update = flag.Bool("update", false, "write the drawings in testdata/drawings anew")
 
 // drawn is what a seat sees as text.
 func (s *situation) drawn(seat int, sealed string) string {
@@ -72,19 +69,7 @@ func TestDrawings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			wantFits(t, text)
-			file := filepath.Join("testdata", "drawings", name+".txt")
-			if *update {
-				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			golden, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if text != string(golden) {
-				t.Errorf("drawn\n%s\nwant\n%s", text, golden)
-			}
+			kindtest.Golden(t, filepath.Join("testdata", "drawings", name+".txt"), text)
 		})
 	}
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // Resample deals anew what a viewer cannot know of an encoded position: the deck, and the cards in other seats' hands
-// that nobody else has ever seen.
+// that nobody else has ever seen. It is this game's definition of hidden information, which tests of secrecy use. A
+// position that does not decode is a mistake of the caller's and panics.
 func Resample(position json.RawMessage, viewer int, r *rand.Rand) json.RawMessage {
 	var e struct {
 		V     int   `json:"v"`

@@ -1,0 +1,139 @@
+package kindtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"tender/domain"
+)
+
+// catcher notes the first failure in place of failing.
+type catcher struct {
+	testing.TB
+	failure string
+}
+
+func (c *catcher) Helper() {}
+
+func (c *catcher) Fatalf(format string, args ...any) {
+	c.failure = fmt.Sprintf(format, args...)
+	runtime.Goexit()
+}
+
+func (c *catcher) Fatal(args ...any) { c.Fatalf("%s", fmt.Sprint(args...)) }
+
+// caught plays random games until the battery complains, and gives the complaint.
+func caught(t *testing.T, kind *domain.Kind, resample Resample) string {
+	for seed := range uint64(20) {
+		c := &catcher{TB: t}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			playOne(c, kind, "plain", 3, seed, resample)
+		}()
+		<-done
+		if c.failure != "" {
+			return c.failure
+		}
+	}
+	return ""
+}
+
+func broken(rules domain.Rules[ToyOptions, ToyState, ToyMove]) *domain.Kind {
+	return domain.NewKind(*Toy, rules)
+}
+
+// Each of these is a mistake that was made in some game server; the battery has to find it.
+type (
+	looksAtOthers  struct{ toy }
+	checkPlays     struct{ toy }
+	viewSorts      struct{ toy }
+	offersTooMuch  struct{ toy }
+	absentIllegal  struct{ toy }
+	coverMissesOut struct{ toy }
+	hiddenCounter  struct {
+		toy
+		steps *int
+	}
+	takesNonsense struct{ toy }
+)
+
+func (looksAtOthers) View(s *ToyState, seat int) (table, own any, choices []domain.Choice) {
+	return map[string]any{"used": s.Used}, nil, nil
+}
+
+func (r checkPlays) Check(s *ToyState, seat int, m ToyMove) error {
+	s.Points[0]++
+	return r.toy.Check(s, seat, m)
+}
+
+func (r viewSorts) View(s *ToyState, seat int) (table, own any, choices []domain.Choice) {
+	slices.Sort(s.Points)
+	return r.toy.View(s, seat)
+}
+
+func (r offersTooMuch) View(s *ToyState, seat int) (table, own any, choices []domain.Choice) {
+	table, own, choices = r.toy.View(s, seat)
+	return table, own, append(choices, domain.Choice{Move: ToyMove{Type: "leap"}, Does: "leap"})
+}
+
+func (absentIllegal) Absent(*ToyState, int) ToyMove { return ToyMove{Type: "draw"} }
+
+func (coverMissesOut) Cover(_ *ToyState, _ int, m ToyMove) any { return m }
+
+func (r hiddenCounter) Step(s *ToyState, plays []domain.Play[ToyMove]) []domain.Event {
+	*r.steps++ // kept outside the state
+	if *r.steps%7 == 0 {
+		s.Points[0]++
+	}
+	return r.toy.Step(s, plays)
+}
+
+func (takesNonsense) Check(*ToyState, int, ToyMove) error { return nil }
+
+func TestBatteryFindsMistakes(t *testing.T) {
+	cases := map[string]struct {
+		rules domain.Rules[ToyOptions, ToyState, ToyMove]
+		says  string
+	}{
+		"view shows another hand":            {looksAtOthers{}, "tell two worlds apart"},
+		"check changes the state":            {checkPlays{}, "looking changed the table"},
+		"view sorts the state":               {viewSorts{}, "looking changed the table"},
+		"view offers a move that is refused": {offersTooMuch{}, "is offered"},
+		"absent move does not end the turn":  {absentIllegal{}, "the same wait goes on"},
+		"state that is not encoded":          {hiddenCounter{steps: new(int)}, "the log folds to another table"},
+		"check that lets everything through": {takesNonsense{}, "was taken"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			if got := caught(t, broken(c.rules), ResampleToy); !strings.Contains(got, c.says) {
+				t.Fatalf("the battery says %q", got)
+			}
+		})
+	}
+}
+
+// A cover that gives the move away leaves no other secret that looks the same, so that nothing can be compared: the
+// battery cannot know how much is too much, and each kind has a test of its own for its cover.
+func TestBatteryCannotJudgeACover(t *testing.T) {
+	if got := caught(t, broken(coverMissesOut{}), ResampleToy); got != "" {
+		t.Fatalf("the battery says %q", got)
+	}
+}
+
+func TestSampleIsReproducible(t *testing.T) {
+	play := func() string {
+		g := New(t, Toy, "plain", "", 3, 1)
+		r := rand.New(rand.NewPCG(5, 5))
+		for g.Next(r) {
+		}
+		return string(g.Table.Encode())
+	}
+	if play() != play() {
+		t.Fatal("the same seed gives another game")
+	}
+}
