@@ -95,18 +95,17 @@ func looksLikeURL(name string) bool {
 	return false
 }
 
-// nameKey is the skeleton of UTS 39 of the name without its case. The capital of a letter may resemble another letter
-// than the small one does (I and l), so the case is folded before and after.
+// nameKey is the skeleton of UTS 39 of the name without its case. The skeleton is taken twice, since capitals resemble
+// others than the small letters do: a Greek capital beta is a B, a small one is none.
 func nameKey(name string) string {
-	folded := cases.Fold().String(norm.NFKC.String(name))
-	key := confusable.Skeleton(cases.Fold().String(confusable.Skeleton(folded)))
-	// What the table does not hold, since one of the two is not taken for the other in every typeface.
-	return lookAlikes.Replace(key)
+	skeleton := confusable.Skeleton(norm.NFKC.String(name))
+	skeleton = confusable.Skeleton(cases.Fold().String(skeleton))
+	return lookAlikes.Replace(cases.Fold().String(skeleton))
 }
 
-// lookAlikes makes one sign of those that people mistake for each other in a list of names: after the skeleton 1 and I
-// are l, 0 is O; i itself is left alone by it, and so are spaces and what stands for them.
-var lookAlikes = strings.NewReplacer("i", "l", "1", "l", "0", "o", "O", "o", " ", "", ".", "", "_", "", "-", "")
+// lookAlikes makes one of what people mistake for one another in a list of names and the skeleton tells apart: i, l and
+// 1, o and 0, and names that differ only in what stands between their letters.
+var lookAlikes = strings.NewReplacer("i", "l", "1", "l", "0", "o", " ", "", ".", "", "_", "", "-", "")
 
 // CheckEmail says how an address is written to and gives the key by which spellings of one mailbox are one. It takes
 // plain addresses only: letters, digits and the signs of a dot-atom (RFC 5322, 3.2.3) before the @, a domain name after
@@ -115,7 +114,7 @@ var lookAlikes = strings.NewReplacer("i", "l", "1", "l", "0", "o", "O", "o", " "
 func CheckEmail(address string) (shown, key string, err error) {
 	local, host, found := strings.Cut(address, "@")
 	switch {
-	case !found || local == "" || host == "":
+	case !found || local == "" || host == "" || !utf8.ValidString(host):
 		return "", "", refuseEmail("The address must look like name@example.org.")
 	case len(address) > maxAddress || len(local) > maxLocalPart:
 		return "", "", refuseEmail("The address must have at most %d characters, %d of them before the @.", maxAddress, maxLocalPart)

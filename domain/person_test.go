@@ -78,10 +78,10 @@ func TestNamesThatLookTheSameHaveOneKey(t *testing.T) {
 		{"admin", "ａｄｍｉｎ"}, // full width
 		{"Zoë", "Zoe\u0308"},
 		{"file", "ﬁle"}, // ligature
-		{"Strasse", "Straße"},
 		{"ada lovelace", "ada_lovelace"},
-		{"ada.lovelace", "adalovelace"},
-		{"ΑΒΒΑ", "ABBA"}, // Greek capitals
+		{"J.D", "jd"},
+		{"ΑΒΒΑ", "abba"}, // Greek capitals
+		{"ВЕN", "Ben"},   // Cyrillic capitals
 	} {
 		_, a, err := domain.CheckName(pair[0])
 		_, b, err2 := domain.CheckName(pair[1])
