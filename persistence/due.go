@@ -1,0 +1,108 @@
+package persistence
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tender/domain"
+)
+
+// The deadline worker. A lease is long enough for a batch and short enough for what a killed process leaves behind; a
+// game whose deadline could not be decided is tried again when its lease ends, also when it took the process down.
+// Looking again after longestSleep covers what a wake might miss.
+const (
+	deadlineBatch = 32
+	deadlineLease = 10 * time.Second
+	longestSleep  = 30 * time.Second
+	shortestSleep = 5 * time.Millisecond
+)
+
+// RunDeadlines ends waits whose deadline has come, until ctx ends. It may run on every replica.
+func (s *Store) RunDeadlines(ctx context.Context) error {
+	for failures := 0; ; {
+		pause := longestSleep
+		_, err := s.ExpireDue(ctx)
+		if err == nil {
+			pause, err = s.untilNextDeadline(ctx)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		woken := s.due
+		if err != nil {
+			pause = min(longestSleep, 250*time.Millisecond<<min(failures, 7))
+			woken = nil // a wake must not cut a pause short that lets the database recover
+			failures++
+			s.log.Error("deadlines: trying again", "err", err, "in", pause)
+		} else {
+			failures = 0
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return nil
+		case <-woken:
+			timer.Stop()
+		case <-timer.C:
+		}
+	}
+}
+
+func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
+	next, err := s.NextDeadline(ctx)
+	if err != nil || next.IsZero() {
+		return longestSleep, err
+	}
+	return min(longestSleep, max(shortestSleep, next.Sub(s.now()))), nil
+}
+
+// NextDeadline says when the next game is due or the lease on one ends; zero when no game waits.
+func (s *Store) NextDeadline(ctx context.Context) (time.Time, error) { return s.next(ctx, "games") }
+
+// ExpireDue ends every wait whose deadline has come and gives the number of games that went on. A game that fails is
+// logged and left to its lease; it does not keep the others waiting. The error is that of the database when no more
+// games could be claimed.
+func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
+	for {
+		games, err := s.claimGames(ctx)
+		if err != nil {
+			return n, err
+		}
+		for _, game := range games {
+			out, err := s.Decide(ctx, game, domain.Expire{}, domain.Clock)
+			switch {
+			case ctx.Err() != nil:
+				return n, ctx.Err()
+			case err != nil:
+				s.log.Error("the deadline of a game could not be decided", "game", game, "err", err)
+			case !out.Nothing:
+				n++
+			}
+		}
+		if len(games) < deadlineBatch {
+			return n, nil
+		}
+	}
+}
+
+// claimGames leases games whose deadline has come. See ClaimDeliveries for the statement.
+func (s *Store) claimGames(ctx context.Context) (games []string, err error) {
+	now := s.now()
+	err = s.db.WithContext(ctx).Raw(`WITH claimed AS MATERIALIZED (
+			SELECT id FROM games WHERE due_at > 0 AND due_at <= ? ORDER BY due_at LIMIT ?`+s.skip+`)
+		UPDATE games SET due_at = ? WHERE id IN (SELECT id FROM claimed) RETURNING id`,
+		millis(now), deadlineBatch, millis(now.Add(deadlineLease))).Scan(&games).Error
+	if err != nil {
+		return nil, fmt.Errorf("claim games: %w", err)
+	}
+	return games, nil
+}
+
+// next gives the earliest due_at of a table, by its partial index.
+func (s *Store) next(ctx context.Context, table string) (time.Time, error) {
+	var at int64
+	err := s.read.WithContext(ctx).Table(table).Select("COALESCE(MIN(due_at), 0)").Where("due_at > 0").Scan(&at).Error
+	return moment(at), err
+}

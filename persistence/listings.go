@@ -1,0 +1,134 @@
+package persistence
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"tender/domain"
+)
+
+// Games lists games, newest first. next is the cursor of the page after, empty at the end.
+func (s *Store) Games(ctx context.Context, f domain.GameFilter) (games []domain.GameSummary, next string, err error) {
+	db := s.read.WithContext(ctx)
+	q := db.Omit("state").Order("opened_at DESC, id DESC").Limit(f.Limit + 1)
+	if f.Kind != "" {
+		q = q.Where("kind = ?", f.Kind)
+	}
+	if f.Status != "" {
+		q = q.Where("status = ?", string(f.Status))
+	}
+	if f.Player != "" {
+		q = q.Where("id IN (SELECT game_id FROM seats WHERE account_id = ?)", f.Player)
+	}
+	if f.After != "" {
+		opened, id, err := readCursor(f.After)
+		if err != nil {
+			return nil, "", err
+		}
+		q = q.Where("(opened_at, id) < (?, ?)", opened, id)
+	}
+	var rows []gameRow
+	if err := q.Find(&rows).Error; err != nil {
+		return nil, "", err
+	}
+	if len(rows) > f.Limit {
+		rows = rows[:f.Limit]
+		last := rows[len(rows)-1]
+		next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.OpenedAt, last.ID))
+	}
+	games, err = summaries(db, rows)
+	return games, next, err
+}
+
+func readCursor(cursor string) (opened int64, id string, err error) {
+	raw, err := base64.RawURLEncoding.DecodeString(cursor)
+	first, id, ok := strings.Cut(string(raw), " ")
+	if err == nil && ok {
+		opened, err = strconv.ParseInt(first, 10, 64)
+	}
+	if err != nil || !ok || strings.ContainsRune(id, 0) {
+		return 0, "", domain.Refuse(domain.NotFound, "There is no such page; use the cursor of the page before as it was given.").At("/after")
+	}
+	return opened, id, nil
+}
+
+func summaries(db *gorm.DB, rows []gameRow) ([]domain.GameSummary, error) {
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	var seats []struct{ GameID, Name string }
+	if len(ids) > 0 {
+		err := db.Raw(`SELECT s.game_id, a.name FROM seats AS s JOIN accounts AS a ON a.id = s.account_id
+			WHERE s.game_id IN ? ORDER BY s.game_id, s.seat`, ids).Scan(&seats).Error
+		if err != nil {
+			return nil, err
+		}
+	}
+	players := map[string][]string{}
+	for _, seat := range seats {
+		players[seat.GameID] = append(players[seat.GameID], seat.Name)
+	}
+	games := make([]domain.GameSummary, len(rows))
+	for i, r := range rows {
+		games[i] = domain.GameSummary{ID: r.ID, Kind: r.Kind, Edition: r.Edition, Title: r.Title,
+			Status: domain.Status(r.Status), Size: r.Size, Players: players[r.ID], Round: r.Round, Phase: r.Phase,
+			Deadline: pointer(r.Deadline), OpenedAt: moment(r.OpenedAt), StartedAt: pointer(r.StartedAt),
+			EndedAt: pointer(r.EndedAt)}
+		if games[i].Players == nil {
+			games[i].Players = []string{}
+		}
+		if err := json.Unmarshal([]byte(r.Pace), &games[i].Pace); err != nil {
+			return nil, fmt.Errorf("game %s: pace: %w", r.ID, err)
+		}
+	}
+	return games, nil
+}
+
+func pointer(ms int64) *time.Time {
+	if ms == 0 {
+		return nil
+	}
+	t := moment(ms)
+	return &t
+}
+
+// Turns lists the games that wait for an account, soonest deadline first.
+func (s *Store) Turns(ctx context.Context, account string) ([]domain.Turn, error) {
+	var rows []struct {
+		ID, Kind, Title, Phase string
+		Seat, Round, Step      int
+		Deadline               int64
+		Stored                 bool
+	}
+	// A seat is in the partial index while it is wanted. Who has stored a move and is ready is not waited for any more.
+	err := s.read.WithContext(ctx).Raw(`SELECT g.id, g.kind, g.title, g.phase, s.seat, g.round, g.step, g.deadline,
+			m.seat IS NOT NULL AS stored
+		FROM seats AS s JOIN games AS g ON g.id = s.game_id
+		LEFT JOIN sealed AS m ON m.game_id = s.game_id AND m.seat = s.seat
+		WHERE s.account_id = ? AND s.since > 0 AND g.status = ? AND (m.seat IS NULL OR NOT m.ready)
+		ORDER BY g.deadline, g.id`, account, string(domain.Active)).Scan(&rows).Error
+	if err != nil {
+		return nil, err
+	}
+	turns := make([]domain.Turn, len(rows))
+	for i, r := range rows {
+		turns[i] = domain.Turn{Game: r.ID, Kind: r.Kind, Title: r.Title, Seat: r.Seat, Round: r.Round, Phase: r.Phase,
+			Step: r.Step, Stored: r.Stored, Deadline: moment(r.Deadline)}
+		kind, err := s.kinds.Find(r.Kind)
+		if err != nil {
+			return nil, err
+		}
+		if p := kind.Phase(r.Phase); p != nil {
+			turns[i].Sealed = p.Sealed
+		}
+	}
+	return turns, nil
+}

@@ -1,0 +1,105 @@
+package persistence
+
+import (
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"tender/domain"
+)
+
+// deliveryRow is a row of deliveries.
+type deliveryRow struct {
+	ID         string
+	GameID     string
+	AccountID  string
+	Notice     string
+	Seat       int
+	Step       int
+	Event      int
+	Channel    string
+	Target     string
+	Status     string
+	CreatedMs  int64 `gorm:"column:created_at"` // GORM fills fields called CreatedAt in by itself
+	DueAt      int64
+	Attempts   int
+	TriedAt    int64
+	Took       int64 // milliseconds
+	Answer     int
+	Detail     string
+	FinishedAt int64
+}
+
+func (deliveryRow) TableName() string { return "deliveries" }
+
+func (r deliveryRow) delivery() domain.Delivery {
+	notice := domain.Notice{Type: domain.NoticeType(r.Notice), Seat: r.Seat, Step: r.Step, Event: r.Event}
+	return domain.Delivery{ID: r.ID, Game: r.GameID, Account: r.AccountID, Notice: notice,
+		Channel: domain.Channel(r.Channel), Target: r.Target, Status: domain.DeliveryStatus(r.Status),
+		CreatedAt: moment(r.CreatedMs), DueAt: moment(r.DueAt), Attempts: r.Attempts}
+}
+
+// storeNotices makes a delivery of each notice for each way to reach its person. A notice that exists already is left
+// as it is.
+func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Notice, at time.Time) error {
+	var rows []deliveryRow
+	var hooks map[string][]webhookRow // by account, read when the first is needed
+	for _, n := range notices {
+		account := t.Seats[n.Seat-1].Account
+		for _, channel := range s.plan(n) {
+			targets := []string{""}
+			if channel == domain.ByWebhook {
+				var err error
+				if hooks == nil {
+					if hooks, err = webhooksOf(tx, t); err != nil {
+						return err
+					}
+				}
+				targets = targetsOf(hooks[account])
+			}
+			for _, target := range targets {
+				id, err := s.newID()
+				if err != nil {
+					return err
+				}
+				rows = append(rows, deliveryRow{ID: id, GameID: t.ID, AccountID: account, Notice: string(n.Type),
+					Seat: n.Seat, Step: n.Step, Event: n.Event, Channel: string(channel), Target: target,
+					Status: string(domain.Pending), CreatedMs: millis(at), DueAt: millis(at)})
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
+}
+
+// webhooksOf reads the webhooks of everybody at the table, by account, oldest first.
+func webhooksOf(tx *gorm.DB, t *domain.Table) (map[string][]webhookRow, error) {
+	accounts := make([]string, len(t.Seats))
+	for i, seat := range t.Seats {
+		accounts[i] = seat.Account
+	}
+	var rows []webhookRow
+	if err := tx.Where("account_id IN ?", accounts).Order("created_at, id").Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	hooks := map[string][]webhookRow{}
+	for _, r := range rows {
+		hooks[r.AccountID] = append(hooks[r.AccountID], r)
+	}
+	return hooks, nil
+}
+
+// targetsOf gives the ids of webhooks, only the oldest of those with the same address.
+func targetsOf(hooks []webhookRow) []string {
+	var targets, urls []string
+	for _, h := range hooks {
+		if !slices.Contains(urls, h.URL) {
+			targets, urls = append(targets, h.ID), append(urls, h.URL)
+		}
+	}
+	return targets
+}

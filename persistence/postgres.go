@@ -1,0 +1,50 @@
+package persistence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"gorm.io/driver/postgres"
+	"gorm.io/gorm"
+)
+
+// poolSize is how many connections a replica uses, unless the URL says pool_max_conns.
+const poolSize = 16
+
+func (s *Store) openPostgres(ctx context.Context, url string) error {
+	c, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return fmt.Errorf("postgres: %w", err) // pgx leaves the password out
+	}
+	if !strings.Contains(url, "pool_max_conns") {
+		c.MaxConns = poolSize
+	}
+	s.pool, err = pgxpool.NewWithConfig(ctx, c)
+	if err != nil {
+		return fmt.Errorf("postgres: %w", err)
+	}
+	db := stdlib.OpenDBFromPool(s.pool)
+	s.close = func() error {
+		err := db.Close()
+		s.pool.Close()
+		return err
+	}
+	// PrepareStmt stays off: pgx keeps prepared statements with each connection already.
+	s.db, err = gorm.Open(postgres.New(postgres.Config{Conn: db}), config())
+	if err == nil {
+		err = s.pool.Ping(ctx)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("postgres: %w", err), s.close())
+	}
+	s.read, s.skip = s.db, " FOR UPDATE SKIP LOCKED"
+	s.seals = newAnnouncer()
+	if err := s.startListening(ctx, c.ConnConfig); err != nil {
+		return errors.Join(fmt.Errorf("postgres: %w", err), s.close())
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package persistence
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"tender/domain"
+)
+
+// gameRow is a row of games: the table as text, and what lists and workers look for.
+type gameRow struct {
+	ID        string
+	Kind      string
+	Edition   string
+	Title     string
+	Size      int
+	Pace      string
+	Status    string
+	Round     int
+	Phase     string
+	Step      int
+	Deadline  int64
+	OpenedAt  int64
+	StartedAt int64
+	EndedAt   int64
+	DueAt     int64
+	State     string
+}
+
+func (gameRow) TableName() string { return "games" }
+
+func gameOf(t *domain.Table) (gameRow, error) {
+	pace, err := json.Marshal(t.Pace)
+	w, _ := t.Waiting()
+	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace),
+		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
+		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
+		DueAt: millis(t.Deadline), State: string(t.Encode())}, err
+}
+
+// changing gives the columns that a decision can change. Seats are the reason why Size is not among them.
+func (g gameRow) changing() map[string]any {
+	return map[string]any{"status": g.Status, "round": g.Round, "phase": g.Phase, "step": g.Step,
+		"deadline": g.Deadline, "started_at": g.StartedAt, "ended_at": g.EndedAt, "due_at": g.DueAt, "state": g.State}
+}
+
+// seatRow is a row of seats.
+type seatRow struct {
+	GameID    string
+	Seat      int
+	AccountID string
+	Since     int
+}
+
+func (seatRow) TableName() string { return "seats" }
+
+func seatsOf(t *domain.Table) []seatRow {
+	rows := make([]seatRow, len(t.Seats))
+	for i, s := range t.Seats {
+		rows[i] = seatRow{t.ID, i + 1, s.Account, s.Since}
+	}
+	return rows
+}
+
+// sealedRow is a row of sealed.
+type sealedRow struct {
+	GameID  string
+	Seat    int
+	Step    int
+	Move    string
+	Ready   bool
+	Receipt string
+	Nonce   string
+	At      int64
+}
+
+func (sealedRow) TableName() string { return "sealed" }
+
+func sealedOf(game string, s domain.Sealed) sealedRow {
+	return sealedRow{game, s.Seat, s.Step, string(s.Move), s.Ready, s.Receipt, s.Nonce, millis(s.At)}
+}
+
+func (r sealedRow) sealed() domain.Sealed {
+	return domain.Sealed{Seat: r.Seat, Step: r.Step, Move: json.RawMessage(r.Move), Ready: r.Ready, Receipt: r.Receipt,
+		Nonce: r.Nonce, At: moment(r.At)}
+}
+
+// inputRow is a row of inputs.
+type inputRow struct {
+	GameID string
+	N      int
+	At     int64
+	Actor  string
+	Type   string
+	Input  string
+}
+
+func (inputRow) TableName() string { return "inputs" }
+
+func inputOf(game string, l domain.Logged) inputRow {
+	return inputRow{game, l.Number, millis(l.At), l.By.Account, l.Type, string(l.Input)}
+}
+
+func (r inputRow) logged() domain.Logged {
+	return domain.Logged{Number: r.N, At: moment(r.At), By: domain.Actor{Account: r.Actor}, Type: r.Type,
+		Input: json.RawMessage(r.Input)}
+}
+
+// eventRow is a row of events. Own is a JSON object by seat, empty when everybody was told the same.
+type eventRow struct {
+	GameID string
+	N      int
+	At     int64
+	Type   string
+	Data   string
+	Own    string
+}
+
+func (eventRow) TableName() string { return "events" }
+
+func eventsOf(game string, told []domain.Told) ([]eventRow, error) {
+	rows := make([]eventRow, len(told))
+	for i, e := range told {
+		own := ""
+		if len(e.Own) > 0 {
+			text, err := json.Marshal(e.Own)
+			if err != nil {
+				return nil, fmt.Errorf("event %d: %w", e.Number, err)
+			}
+			own = string(text)
+		}
+		rows[i] = eventRow{game, e.Number, millis(e.At), e.Type, string(e.Data), own}
+	}
+	return rows, nil
+}
+
+func (r eventRow) told() (domain.Told, error) {
+	t := domain.Told{Number: r.N, At: moment(r.At), Type: r.Type, Data: json.RawMessage(r.Data)}
+	if r.Own == "" {
+		return t, nil
+	}
+	if err := json.Unmarshal([]byte(r.Own), &t.Own); err != nil {
+		return t, fmt.Errorf("event %d: %w", r.N, err)
+	}
+	return t, nil
+}

@@ -1,0 +1,100 @@
+package persistence
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"tender/domain"
+)
+
+// OpenGame opens a game. The store gives it its id and its server seed; what in says of them does not count.
+func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (id string, out domain.Outcome, err error) {
+	if in.ID, err = s.newID(); err != nil {
+		return "", out, err
+	}
+	if in.ServerSeed, err = s.newSeed(); err != nil {
+		return "", out, err
+	}
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		at := s.clock(time.Time{})
+		var t *domain.Table
+		if t, out, err = s.kinds.Open(in, by, at); err != nil {
+			return err
+		}
+		if err := create(tx, inputOf(t.ID, domain.Log(1, in, by, at))); err != nil {
+			return err
+		}
+		return s.storeNew(tx, t, out, at)
+	})
+	if err != nil {
+		return "", domain.Outcome{}, err
+	}
+	s.changed(in.ID, out)
+	return in.ID, out, nil
+}
+
+// Decide takes an input to a game: it is the only way to change one. The input is acknowledged, and on disk, when no
+// error is returned; a *domain.Refusal means that nothing has changed.
+//
+// The clock is read once, when the lock on the game's row is held, so that of a bid and the deadline each sees what
+// the other did.
+func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (out domain.Outcome, err error) {
+	if seal, ok := in.(domain.Seal); ok {
+		if in, err = seal.Blind(s.random); err != nil {
+			return out, err
+		}
+	}
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		t, last, err := s.hold(tx, game)
+		if err != nil {
+			return err
+		}
+		at := s.clock(last.At)
+		if out, err = t.Decide(in, by, at); err != nil || out.Nothing {
+			return err
+		}
+		if err := create(tx, inputOf(game, domain.Log(last.Number+1, in, by, at))); err != nil {
+			return err
+		}
+		if !out.Moved {
+			return storeSealed(tx, t, out.Seat)
+		}
+		return s.storeMoved(tx, t, out, at)
+	})
+	if err != nil {
+		return domain.Outcome{}, err
+	}
+	s.changed(game, out)
+	return out, nil
+}
+
+// clock reads the time as domain keeps it, in whole milliseconds, and never before what the game's log says last:
+// the clocks of replicas may differ a little.
+func (s *Store) clock(last time.Time) time.Time {
+	at := s.now().UTC().Truncate(time.Millisecond)
+	if at.Before(last) {
+		return last
+	}
+	return at
+}
+
+// changed wakes whom a commit concerns. On Postgres the other replicas hear of a moved table by the notification in
+// its transaction.
+func (s *Store) changed(game string, out domain.Outcome) {
+	if out.Nothing {
+		return
+	}
+	s.watchers.wake(game)
+	if !out.Moved {
+		if s.seals != nil {
+			s.seals.add(game)
+		}
+		return
+	}
+	wake(s.due)
+	if len(out.Notices) > 0 {
+		wake(s.deliver)
+	}
+}

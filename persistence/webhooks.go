@@ -1,0 +1,80 @@
+package persistence
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"tender/domain"
+)
+
+// webhookRow is a row of webhooks.
+type webhookRow struct {
+	ID        string
+	AccountID string
+	URL       string
+	Secret    string
+	CreatedMs int64 `gorm:"column:created_at"`
+}
+
+func (webhookRow) TableName() string { return "webhooks" }
+
+func (r webhookRow) webhook() domain.Webhook {
+	return domain.Webhook{ID: r.ID, Account: r.AccountID, URL: r.URL, Secret: r.Secret, CreatedAt: moment(r.CreatedMs)}
+}
+
+// AddWebhook stores a webhook and fills in its id and the time. More than domain.MaxWebhooks for an account are
+// refused as TooManyWebhooks.
+func (s *Store) AddWebhook(ctx context.Context, w domain.Webhook) (domain.Webhook, error) {
+	id, err := s.newID()
+	if err != nil {
+		return domain.Webhook{}, err
+	}
+	row := webhookRow{id, w.Account, w.URL, w.Secret, millis(s.now())}
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		var owner accountRow // locked, so that two that add at once cannot both be the last
+		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Select("id").
+			Where("id = ?", w.Account).Limit(1).Find(&owner)
+		if err := one(locked, "account"); err != nil {
+			return err
+		}
+		var n int64
+		if err := tx.Model(&webhookRow{}).Where("account_id = ?", w.Account).Count(&n).Error; err != nil {
+			return err
+		}
+		if n >= domain.MaxWebhooks {
+			return domain.Refuse(domain.TooManyWebhooks, "You have %d webhooks, which is the most there may be; remove one first.", n)
+		}
+		return create(tx, row)
+	})
+	if err != nil {
+		return domain.Webhook{}, err
+	}
+	return row.webhook(), nil
+}
+
+// Webhooks lists an account's webhooks, oldest first.
+func (s *Store) Webhooks(ctx context.Context, account string) ([]domain.Webhook, error) {
+	var rows []webhookRow
+	err := s.read.WithContext(ctx).Where("account_id = ?", account).Order("created_at, id").Find(&rows).Error
+	hooks := make([]domain.Webhook, len(rows))
+	for i, r := range rows {
+		hooks[i] = r.webhook()
+	}
+	return hooks, err
+}
+
+// RemoveWebhook removes one of an account's webhooks.
+func (s *Store) RemoveWebhook(ctx context.Context, account, id string) error {
+	return one(s.db.WithContext(ctx).Where("id = ? AND account_id = ?", id, account).Delete(&webhookRow{}), "webhook")
+}
+
+// WebhookByID finds a webhook, whoever's it is.
+func (s *Store) WebhookByID(ctx context.Context, id string) (domain.Webhook, error) {
+	var row webhookRow
+	if err := one(s.read.WithContext(ctx).Where("id = ?", id).Limit(1).Find(&row), "webhook"); err != nil {
+		return domain.Webhook{}, err
+	}
+	return row.webhook(), nil
+}
