@@ -15,11 +15,10 @@ const maxListed = 40
 // ask says what the reader can do, how, and what happens otherwise.
 func (w words) ask(b *strings.Builder) {
 	if w.view.Deadline != nil {
-		fmt.Fprintf(b, "\nUntil %s", w.view.Deadline.In(w.zone).Format(timeFormat))
-		if w.phase().Absent != "" {
-			fmt.Fprintf(b, "; if nothing has come from you by then, this stands for it: %s", w.phase().Absent)
-		}
-		b.WriteString(".\n")
+		fmt.Fprintf(b, "\nYou have until %s.\n", w.view.Deadline.In(w.zone).Format(timeFormat))
+	}
+	if w.phase().Absent != "" {
+		fmt.Fprintf(b, "If nothing has come from you by then, this stands for it: %s.\n", w.phase().Absent)
 	}
 	if len(w.view.Moves) == 0 {
 		return

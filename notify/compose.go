@@ -134,7 +134,7 @@ func (w words) rival(winner any) string {
 // end gives the totals and says how to check the shuffle.
 func (w words) end(b *strings.Builder) {
 	if r := w.view.Result; r != nil {
-		fmt.Fprintf(b, "\nTotals after %d rounds\n", r.Rounds)
+		fmt.Fprintf(b, "\nTotals after round %d\n", r.Rounds)
 		for i, total := range r.Totals {
 			fmt.Fprintf(b, "  %6d  %s\n", total, w.rival(i+1))
 		}

@@ -12,7 +12,7 @@ type flight struct {
 	cancel context.CancelFunc
 	forget func() bool
 	all    sync.WaitGroup
-	landed chan struct{} // has a value when there may be room again
+	landed chan struct{} // has a value when some have ended
 
 	mu   sync.Mutex
 	held int

@@ -15,18 +15,18 @@ import (
 const (
 	lease       = time.Minute
 	patience    = 25 * time.Second
-	maxHeld     = 1024             // claimed at once
-	batch       = 128              // claimed in one go
+	maxHeld     = 1024 // claimed at once
+	batch       = 128  // claimed in one go
 	mailAtOnce  = 8
 	hooksAtOnce = 4   // for each account
 	maxWaiting  = 128 // for each account
 )
 
-// The worker looks at the store at least every longestSleep, and at most every shortestSleep when there was nothing.
+// How long the worker sleeps when nothing wakes it, and how long what is under way may take when it is told to stop.
 const (
 	longestSleep  = time.Minute
 	shortestSleep = 50 * time.Millisecond
-	grace         = 20 * time.Second // for what is under way when the worker is told to stop
+	grace         = 20 * time.Second
 )
 
 // Worker carries deliveries. Several may work from one store, in one process or many. All fields are needed.
@@ -52,7 +52,7 @@ func (w *Worker) Run(ctx context.Context) error {
 			w.Log.Error("deliveries cannot be claimed", "error", err)
 		}
 		if n < batch {
-			w.sleep(ctx, err != nil)
+			w.sleep(ctx, flight, err != nil)
 		}
 	}
 	return nil
@@ -80,8 +80,9 @@ func (w *Worker) begin(ctx context.Context, f *flight) (int, error) {
 	return len(due), nil
 }
 
-// sleep waits for the next due delivery, or for word that there may be one sooner.
-func (w *Worker) sleep(ctx context.Context, failed bool) {
+// sleep waits for the next due delivery, or for word that there may be one sooner: from the store, or because an attempt
+// has ended and may come again before anything else.
+func (w *Worker) sleep(ctx context.Context, f *flight, failed bool) {
 	pause := longestSleep
 	next, err := w.Store.NextDelivery(ctx)
 	switch {
@@ -96,6 +97,7 @@ func (w *Worker) sleep(ctx context.Context, failed bool) {
 	case <-ctx.Done():
 	case <-timer.C:
 	case <-w.Store.DeliveriesWake():
+	case <-f.landed:
 	}
 }
 

@@ -1,0 +1,146 @@
+package notify
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"tender/domain"
+)
+
+// book is a Store in memory with a clock of its own.
+type book struct {
+	mu       sync.Mutex
+	now      func() time.Time
+	rows     []*row
+	hooks    map[string]domain.Webhook
+	over     map[string]bool  // deliveries that are no longer owed
+	errs     map[string]error // what Obligation says instead
+	view     domain.View
+	wake     chan struct{}
+	attempts map[string][]domain.Attempt
+	claims   int
+}
+
+type row struct {
+	domain.Delivery
+	lease time.Time
+}
+
+func newBook(now func() time.Time) *book {
+	return &book{now: now, hooks: map[string]domain.Webhook{}, over: map[string]bool{}, errs: map[string]error{},
+		wake: make(chan struct{}, 1), attempts: map[string][]domain.Attempt{}}
+}
+
+// owe adds a delivery that is due now. A webhook's target is "h-" and the account, unless given.
+func (b *book) owe(id, account string, channel domain.Channel) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	target := ""
+	if channel == domain.ByWebhook {
+		target = "h-" + account
+		b.hooks[target] = domain.Webhook{ID: target, Account: account}
+	}
+	b.rows = append(b.rows, &row{Delivery: domain.Delivery{ID: id, Account: account, Channel: channel, Target: target,
+		Status: domain.Pending, CreatedAt: b.now(), DueAt: b.now(), Notice: domain.Notice{Type: domain.TurnStarted, Seat: 1, Step: 2}}})
+	select {
+	case b.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (b *book) ClaimDeliveries(_ context.Context, limit int, lease time.Duration) ([]domain.Delivery, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var due []domain.Delivery
+	for _, r := range b.rows {
+		if len(due) < limit && r.Status == domain.Pending && !r.DueAt.After(b.now()) && !r.lease.After(b.now()) {
+			r.lease = b.now().Add(lease)
+			r.Attempts++
+			due = append(due, r.Delivery)
+		}
+	}
+	b.claims++
+	return due, nil
+}
+
+func (b *book) NextDelivery(context.Context) (next time.Time, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, r := range b.rows {
+		at := r.DueAt
+		if r.lease.After(at) {
+			at = r.lease
+		}
+		if r.Status == domain.Pending && (next.IsZero() || at.Before(next)) {
+			next = at
+		}
+	}
+	return next, nil
+}
+
+func (b *book) DeliveriesWake() <-chan struct{} { return b.wake }
+
+func (b *book) FinishDelivery(_ context.Context, id string, a domain.Attempt) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.attempts[id] = append(b.attempts[id], a)
+	for _, r := range b.rows {
+		if r.ID == id {
+			r.Status, r.DueAt, r.lease = a.Status, a.RetryAt, time.Time{}
+		}
+	}
+	return nil
+}
+
+func (b *book) Obligation(_ context.Context, d domain.Delivery) (domain.View, domain.Account, bool, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.view, domain.Account{ID: d.Account}, !b.over[d.ID], b.errs[d.ID]
+}
+
+func (b *book) WebhookByID(_ context.Context, id string) (domain.Webhook, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h, ok := b.hooks[id]
+	if !ok {
+		return h, domain.Refuse(domain.NotFound, "There is no such webhook.")
+	}
+	return h, nil
+}
+
+// looked says how often something was claimed.
+func (b *book) looked() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.claims
+}
+
+// of gives the attempts at a delivery.
+func (b *book) of(id string) []domain.Attempt {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]domain.Attempt{}, b.attempts[id]...)
+}
+
+// ways is a Mailer and a Hooker that do as told, by delivery or account.
+type ways struct {
+	mu   sync.Mutex
+	sent []string
+	do   func(ctx context.Context, d domain.Delivery) Reply
+}
+
+func (w *ways) send(ctx context.Context, d domain.Delivery) Reply {
+	w.mu.Lock()
+	w.sent = append(w.sent, d.ID)
+	w.mu.Unlock()
+	return w.do(ctx, d)
+}
+
+func (w *ways) Mail(ctx context.Context, d domain.Delivery, _ domain.View, _ domain.Account) Reply {
+	return w.send(ctx, d)
+}
+
+func (w *ways) Hook(ctx context.Context, d domain.Delivery, _ domain.View, _ domain.Webhook) Reply {
+	return w.send(ctx, d)
+}

@@ -1,0 +1,153 @@
+package notify
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tender/domain"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func golden(t testing.TB, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is different; look at it, and write it anew with -update if it is right:\n%s", path, got)
+	}
+}
+
+func TestWhatMailsSay(t *testing.T) {
+	t.Parallel()
+	for _, what := range []domain.NoticeType{domain.GameStarted, domain.BidWanted, domain.TurnStarted, domain.GameOver} {
+		t.Run(string(what), func(t *testing.T) {
+			t.Parallel()
+			g := begin(t)
+			n, v := g.until(what)
+			said := g.compose(n, v)
+			golden(t, string(what)+".golden", "Subject: "+said.Subject+"\n\n"+said.Text)
+		})
+	}
+}
+
+func TestSubjectIsTheSameThroughoutAGame(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	subjects := map[string]bool{}
+	for g.table.Status == domain.Active {
+		g.move()
+		for _, n := range g.last {
+			subjects[g.compose(n, g.view(n.Seat)).Subject] = true
+		}
+	}
+	if len(subjects) != 1 || !subjects["[Tender] Money!: Friday"] {
+		t.Errorf("subjects: %v", subjects)
+	}
+}
+
+// TestCurlLineDoesTheFirstChoice takes the line out of the mail and gives what it sends to the game.
+func TestCurlLineDoesTheFirstChoice(t *testing.T) {
+	t.Parallel()
+	for what, path := range map[domain.NoticeType]string{
+		domain.BidWanted:   "-X PUT https://tender.example.org/v1/games/7fq2m8x4zt/bid ",
+		domain.TurnStarted: "-X POST https://tender.example.org/v1/games/7fq2m8x4zt/moves ",
+	} {
+		g := begin(t)
+		n, v := g.until(what)
+		text := g.compose(n, v).Text
+		if !strings.Contains(text, path) {
+			t.Errorf("%s: no %s in\n%s", what, path, text)
+		}
+		_, rest, _ := strings.Cut(text, "-d '")
+		sent, _, _ := strings.Cut(rest, "'\n")
+		var body struct {
+			Bid, Move json.RawMessage
+			Step      int
+		}
+		if err := json.Unmarshal([]byte(sent), &body); err != nil {
+			t.Fatalf("%s: %v", sent, err)
+		}
+		account, meant := g.table.Seats[n.Seat-1].Account, domain.Meant{Step: body.Step}
+		if what == domain.BidWanted {
+			g.do(domain.Seal{Move: body.Bid, Meant: meant}, account)
+			continue
+		}
+		g.do(domain.PlayMoves{Moves: []json.RawMessage{body.Move}, Meant: meant}, account)
+	}
+}
+
+func TestEveryChoiceIsListed(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.TurnStarted)
+	text := g.compose(n, v).Text
+	for _, choice := range v.Moves {
+		if !strings.Contains(text, moveJSON(choice)) || !strings.Contains(text, choice.Does) {
+			t.Errorf("%s is not listed", moveJSON(choice))
+		}
+	}
+}
+
+func TestNoticeThatComesAfterTheTurnAsksForNothing(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, _ := g.until(domain.TurnStarted)
+	g.move()
+	v := g.table.View("nobody", players)
+	if text := g.compose(n, v).Text; strings.Contains(text, "curl -X") {
+		t.Errorf("a spectator is asked to move:\n%s", text)
+	}
+}
+
+func TestTimesAreInTheGivenZone(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.TurnStarted)
+	said, err := composer.Compose(n, v, time.FixedZone("NZDT", 13*60*60))
+	if err != nil || strings.Contains(said.Text, "UTC") || strings.Count(said.Text, "NZDT") < 3 {
+		t.Errorf("%v\n%s", err, said.Text)
+	}
+}
+
+func TestQuoteInAMoveStaysInsideTheShellsQuotes(t *testing.T) {
+	t.Parallel()
+	if got := moveJSON(domain.Choice{Move: map[string]string{"with": "Ana's <I>"}}); got != `{"with":"Ana\u0027s <I>"}` {
+		t.Error(got)
+	}
+}
+
+func TestChannels(t *testing.T) {
+	t.Parallel()
+	both, hook := []domain.Channel{domain.ByEmail, domain.ByWebhook}, []domain.Channel{domain.ByWebhook}
+	for _, c := range []struct {
+		n    domain.Notice
+		want []domain.Channel
+	}{
+		{domain.Notice{Type: domain.GameStarted, Step: 1}, both},
+		{domain.Notice{Type: domain.BidWanted, Step: 1}, hook}, // part of the mail above
+		{domain.Notice{Type: domain.TurnStarted, Step: 1}, hook},
+		{domain.Notice{Type: domain.BidWanted, Step: 5}, both},
+		{domain.Notice{Type: domain.TurnStarted, Step: 2}, both},
+		{domain.Notice{Type: domain.GameOver, Step: 90}, both},
+		{domain.Notice{Type: domain.GameAbandoned}, both},
+	} {
+		if got := Channels(c.n); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v", c.n, got)
+		}
+	}
+}

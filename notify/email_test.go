@@ -1,0 +1,179 @@
+package notify
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"strings"
+	"testing"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"tender/domain"
+)
+
+// sack is a carrier that keeps what it is given.
+type sack struct{ mails [][]byte }
+
+func (s *sack) Carry(_ context.Context, _ string, m *gomail.Msg) Reply {
+	var b bytes.Buffer
+	if _, err := m.WriteTo(&b); err != nil {
+		return Reply{Status: domain.Pending, Err: err}
+	}
+	s.mails = append(s.mails, b.Bytes())
+	return Reply{Status: domain.Delivered}
+}
+
+func newMail(t testing.TB, out Carrier) *Mail {
+	t.Helper()
+	m, err := NewMail(composer, "Tender <tender@example.org>", out, func() time.Time { return noon })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func mailOf(t testing.TB, d domain.Delivery, v domain.View, to domain.Account) *mail.Message {
+	t.Helper()
+	var out sack
+	if r := newMail(t, &out).Mail(context.Background(), d, v, to); r.Status != domain.Delivered {
+		t.Fatalf("%+v", r)
+	}
+	m, err := mail.ReadMessage(bytes.NewReader(out.mails[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+var ana = domain.Account{ID: "a1", Name: "Ana", Email: "ana@example.com"}
+
+func TestWholeMail(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.TurnStarted)
+	var out sack
+	r := newMail(t, &out).Mail(context.Background(), domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Notice: n}, v, ana)
+	if r.Status != domain.Delivered {
+		t.Fatalf("%+v", r)
+	}
+	golden(t, "whole.golden", strings.ReplaceAll(string(out.mails[0]), "\r\n", "\n"))
+}
+
+func TestMailsOfAGameThread(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.GameStarted)
+	first := mailOf(t, domain.Delivery{ID: "d1", Game: v.ID, Notice: n}, v, ana)
+	n, v = g.until(domain.TurnStarted)
+	second := mailOf(t, domain.Delivery{ID: "d2", Game: v.ID, Notice: n}, v, ana)
+	if first.Header.Get("Message-Id") != "<d1@tender.example.org>" || second.Header.Get("Message-Id") != "<d2@tender.example.org>" {
+		t.Errorf("ids: %v %v", first.Header, second.Header)
+	}
+	for _, key := range []string{"In-Reply-To", "References", "Subject", "List-Id"} {
+		if a, b := first.Header.Get(key), second.Header.Get(key); a == "" || a != b {
+			t.Errorf("%s: %q, then %q", key, a, b)
+		}
+	}
+	for key, want := range map[string]string{"References": "<game.7fq2m8x4zt@tender.example.org>", "Auto-Submitted": "auto-generated",
+		"Date": "Mon, 02 Mar 2026 12:00:00 +0000", "List-Id": "<7fq2m8x4zt.games.tender.example.org>"} {
+		if got := first.Header.Get(key); got != want {
+			t.Errorf("%s: %q", key, got)
+		}
+	}
+}
+
+func TestBothPartsOfAMailSayTheSame(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.TurnStarted)
+	m := mailOf(t, domain.Delivery{ID: "d1", Game: v.ID, Notice: n}, v, ana)
+	kind, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/alternative" {
+		t.Fatalf("%s: %v", kind, err)
+	}
+	var parts []string
+	for r := multipart.NewReader(m.Body, params["boundary"]); ; {
+		p, err := r.NextRawPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(quotedprintable.NewReader(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, strings.ReplaceAll(string(text), "\r\n", "\n"))
+	}
+	if len(parts) != 2 || parts[0] != g.compose(n, v).Text {
+		t.Fatalf("%d parts, the first:\n%s", len(parts), parts[0])
+	}
+	for _, bad := range []string{"src=", "url(", "<img", "<script", "@import", "<link"} {
+		if strings.Contains(parts[1], bad) {
+			t.Errorf("the HTML may load something: %s", bad)
+		}
+	}
+	if !strings.Contains(parts[1], "Market") || !strings.Contains(parts[1], "color-scheme") {
+		t.Errorf("the HTML:\n%s", parts[1])
+	}
+}
+
+func TestNothingTypedReachesAHeaderOfItsOwn(t *testing.T) {
+	t.Parallel()
+	for _, evil := range []string{"Turn\r\nBcc: x@evil.example", "Turn\nBcc: x@evil.example", "Turn\rBcc: x@evil.example",
+		"Turn\r\n\r\nBcc: x@evil.example", "=?utf-8?q?Turn=0D=0ABcc:_x@evil.example?=", "=?utf-8?b?VHVybg0KQmNjOiB4QGV2aWwuZXhhbXBsZQ==?=",
+		"Turn\u2028Bcc: x@evil.example", "\"\r\nBcc: x@evil.example", "<x@evil.example>, Ana", "Ana\x00\xff", strings.Repeat("ü\r\nBcc: ", 60)} {
+		g := begin(t)
+		n, v := g.until(domain.TurnStarted)
+		v.Title, v.ID = evil, "7fq2m8x4zt"
+		for i := range v.Seats {
+			v.Seats[i].Player = evil
+		}
+		m := mailOf(t, domain.Delivery{ID: "d1", Game: v.ID, Notice: n}, v, domain.Account{Name: evil, Email: "ana@example.com"})
+		if m.Header.Get("Bcc") != "" || len(m.Header) != 11 {
+			t.Errorf("%.30q: header %v", evil, m.Header)
+		}
+		to, err := m.Header.AddressList("To")
+		if err != nil || len(to) != 1 || to[0].Address != "ana@example.com" || strings.ContainsAny(to[0].Name, "\r\n") {
+			t.Errorf("%.30q: to %v, %v", evil, to, err)
+		}
+		subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
+		if err != nil || strings.ContainsAny(subject, "\r\n\u2028") {
+			t.Errorf("%.30q: subject %q, %v", evil, subject, err)
+		}
+	}
+}
+
+func TestAddressThatIsMoreThanAnAddressIsNeverMailed(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.TurnStarted)
+	for _, evil := range []string{"", "ana", "ana@", "@example.com", `"a@x> ORCPT=admin@y"@z.example`, "a@b>\r\nDATA\r\n.", "ana@example.com\r\nBcc: x@y.z",
+		`"ana ana"@example.com`, "Ana <ana@example.com>", "<ana@example.com>", "ana@example.com, ben@example.com", "ana@@example.com",
+		"ana(x)@example.com", "ana@[127.0.0.1]", " ana@example.com", "ana@" + strings.Repeat("x", 260) + ".com"} {
+		var out sack
+		r := newMail(t, &out).Mail(context.Background(), domain.Delivery{ID: "d1", Notice: n}, v, domain.Account{Email: evil})
+		if r.Status != domain.Failed || len(out.mails) != 0 {
+			t.Errorf("%q: %+v", evil, r)
+		}
+		if evil != "" && strings.Contains(r.Detail, evil) {
+			t.Errorf("the detail repeats %q", evil)
+		}
+	}
+}
+
+func TestSenderThatIsNoAddressIsAnError(t *testing.T) {
+	t.Parallel()
+	for _, from := range []string{"", "tender", "a@b\r\nBcc: c@d", `"x y"@z`} {
+		if _, err := NewMail(composer, from, &sack{}, time.Now); err == nil {
+			t.Errorf("%q is taken", from)
+		}
+	}
+}
