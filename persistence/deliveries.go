@@ -56,12 +56,13 @@ func (s *Store) FinishDelivery(ctx context.Context, id string, a domain.Attempt)
 	} else if a.RetryAt.IsZero() {
 		return fmt.Errorf("delivery %s: to be tried again, but no time is given", id)
 	}
-	result := s.db.WithContext(ctx).Model(&deliveryRow{}).Where("id = ? AND status = ?", id, string(domain.Pending)).Updates(set)
-	if result.Error != nil || result.RowsAffected == 1 {
-		return result.Error
+	db := s.db.WithContext(ctx)
+	err := one(db.Model(&deliveryRow{}).Where("id = ? AND status = ?", id, string(domain.Pending)).Updates(set), "delivery")
+	if _, ok := domain.AsRefusal(err); !ok {
+		return err
 	}
 	var there int64
-	return one(s.db.WithContext(ctx).Raw("SELECT 1 FROM deliveries WHERE id = ?", id).Scan(&there), "delivery")
+	return one(db.Raw("SELECT 1 FROM deliveries WHERE id = ?", id).Scan(&there), "delivery")
 }
 
 // Obligation says, at the time of an attempt, whether a delivery is still worth it, and gives what its text is made

@@ -38,6 +38,7 @@ func (c *clock) advance(d time.Duration) {
 type world struct {
 	*persistence.Store
 	url   string
+	kinds domain.Kinds
 	clock *clock
 	log   *lockedBuffer
 }
@@ -64,14 +65,19 @@ func onPostgres(t *testing.T) *world {
 	}), nil)
 }
 
-// open opens a store at a URL; c is the clock, nil for a new one.
+// open opens a store for the toy at a URL; c is the clock, nil for a new one.
 func open(t *testing.T, url string, c *clock) *world {
+	t.Helper()
+	return openWith(t, url, c, domain.Kinds{toy()})
+}
+
+func openWith(t *testing.T, url string, c *clock, kinds domain.Kinds) *world {
 	t.Helper()
 	if c == nil {
 		c = &clock{at: time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC)}
 	}
-	w := &world{url: url, clock: c, log: &lockedBuffer{}}
-	s, err := persistence.Open(t.Context(), url, persistence.Options{Kinds: domain.Kinds{toy()}, Now: c.now,
+	w := &world{url: url, kinds: kinds, clock: c, log: &lockedBuffer{}}
+	s, err := persistence.Open(t.Context(), url, persistence.Options{Kinds: kinds, Now: c.now,
 		Log: slog.New(slog.NewTextHandler(w.log, nil)), Plan: plan})
 	must(t, err)
 	t.Cleanup(func() {

@@ -1,0 +1,215 @@
+package persistence_test
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"tender/domain"
+)
+
+func TestNamesAndAddressesAreUniqueByTheirKeys(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		ann := w.person(t, "ann")
+		before := w.dump(t)
+		_, err := w.CreateAccount(ctx, domain.Account{Name: "ANN", NameKey: "ann", Email: "b", EmailKey: "b"})
+		refused(t, err, domain.NameTaken)
+		_, err = w.CreateAccount(ctx, domain.Account{Name: "bob", NameKey: "bob", Email: "Ann@Example.org", EmailKey: ann.EmailKey})
+		refused(t, err, domain.EmailTaken)
+		bob := w.person(t, "bob")
+		_, err = w.Rename(ctx, bob.ID, "Ann", "ann")
+		refused(t, err, domain.NameTaken)
+		w.exec(t, "DELETE FROM accounts WHERE name_key = 'bob'")
+		same(t, "after refusals", before, w.dump(t))
+
+		renamed, err := w.Rename(ctx, ann.ID, "Anna", "anna")
+		if err != nil || renamed.Name != "Anna" {
+			t.Errorf("renamed %+v, %v", renamed, err)
+		}
+		must(t, w.SetPasswordHash(ctx, ann.ID, "new"))
+		found, err := w.AccountByEmail(ctx, ann.EmailKey)
+		ann.Name, ann.NameKey, ann.PasswordHash = "Anna", "anna", "new"
+		if err != nil || found != ann {
+			t.Errorf("found %+v, want %+v, %v", found, ann, err)
+		}
+	})
+}
+
+func TestUnknownThingsAreNotFound(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		ann := w.person(t, "ann")
+		for _, id := range []string{"", "x", "\x00", "\xff", "' OR 1=1 --", "1 = 1"} {
+			_, err := w.Account(ctx, id)
+			refused(t, err, domain.NotFound)
+			_, err = w.AccountByEmail(ctx, id)
+			refused(t, err, domain.NotFound)
+			_, err = w.View(ctx, id, ann.ID)
+			refused(t, err, domain.NotFound)
+			_, err = w.Events(ctx, id, ann.ID, 0, 1)
+			refused(t, err, domain.NotFound)
+			_, err = w.WebhookByID(ctx, id)
+			refused(t, err, domain.NotFound)
+			_, err = w.Log(ctx, id)
+			refused(t, err, domain.NotFound)
+			refused(t, w.RemoveWebhook(ctx, ann.ID, id), domain.NotFound)
+			refused(t, w.SetPasswordHash(ctx, id, "new"), domain.NotFound)
+			refused(t, w.FinishDelivery(ctx, id, domain.Attempt{At: w.clock.now(), Status: domain.Failed}), domain.NotFound)
+		}
+	})
+}
+
+// token is a refresh token that is good for an hour.
+func (w *world) token(hash, session string, a domain.Account) domain.RefreshToken {
+	now := w.clock.now()
+	return domain.RefreshToken{Hash: hash, Session: session, Account: a.ID, IssuedAt: now, ExpiresAt: now.Add(time.Hour)}
+}
+
+func TestRefreshTokenIsSpentForTheNext(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		ann := w.person(t, "ann")
+		must(t, w.AddRefreshToken(ctx, w.token("first", "s1", ann)))
+		must(t, w.AddRefreshToken(ctx, w.token("other", "s2", ann)))
+		w.clock.advance(50 * time.Minute)
+		spent, err := w.SpendRefreshToken(ctx, "first", w.token("second", "", domain.Account{}))
+		if err != nil || spent.Session != "s1" || spent.Account != ann.ID || spent.SpentAt.IsZero() {
+			t.Fatalf("spent %+v, %v", spent, err)
+		}
+		_, err = w.SpendRefreshToken(ctx, "unknown", w.token("third", "", ann))
+		refused(t, err, domain.InvalidToken)
+		w.clock.advance(50 * time.Minute)
+		_, err = w.SpendRefreshToken(ctx, "other", w.token("third", "", ann))
+		refused(t, err, domain.InvalidToken) // expired
+		alive(t, w, "s2", false)
+		alive(t, w, "s1", true)
+		spent, err = w.SpendRefreshToken(ctx, "second", w.token("third", "", ann))
+		if err != nil || spent.Session != "s1" {
+			t.Fatalf("spent %+v, %v", spent, err)
+		}
+		_, err = w.SpendRefreshToken(ctx, "first", w.token("fourth", "", ann))
+		refused(t, err, domain.TokenReused)
+		alive(t, w, "s1", false)
+		_, err = w.SpendRefreshToken(ctx, "third", w.token("fifth", "", ann))
+		refused(t, err, domain.InvalidToken)
+	})
+}
+
+func TestSignedOutSessionIsOver(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		ann := w.person(t, "ann")
+		must(t, w.AddRefreshToken(ctx, w.token("first", "s1", ann)))
+		must(t, w.EndSession(ctx, "somebody else", "s1"))
+		alive(t, w, "s1", true)
+		must(t, w.EndSession(ctx, ann.ID, "s1"))
+		must(t, w.EndSession(ctx, ann.ID, "s1"))
+		alive(t, w, "s1", false)
+		_, err := w.SpendRefreshToken(ctx, "first", w.token("second", "", ann))
+		refused(t, err, domain.InvalidToken)
+		if d := w.dump(t); len(d["refresh_tokens"]) != 0 {
+			t.Errorf("left: %v", d["refresh_tokens"])
+		}
+	})
+}
+
+func TestTokenSpentTwiceAtOnceIsSpentOnceAndEndsTheSession(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ann := w.person(t, "ann")
+		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", ann)))
+		var spenders sync.WaitGroup
+		results := make([]error, 8)
+		for i := range results {
+			spenders.Go(func() {
+				_, results[i] = w.SpendRefreshToken(t.Context(), "first", w.token(fmt.Sprint("next", i), "", ann))
+			})
+		}
+		spenders.Wait()
+		good := 0
+		for _, err := range results {
+			if err == nil {
+				good++
+			} else if r, ok := domain.AsRefusal(err); !ok || r.Code != domain.TokenReused && r.Code != domain.InvalidToken {
+				t.Errorf("spending: %v", err)
+			}
+		}
+		if good != 1 {
+			t.Errorf("spent %d times", good)
+		}
+		alive(t, w, "s1", false)
+	})
+}
+
+func alive(t *testing.T, w *world, session string, want bool) {
+	t.Helper()
+	if got, err := w.SessionAlive(t.Context(), session); err != nil || got != want {
+		t.Errorf("session %s alive: %v, %v", session, got, err)
+	}
+}
+
+func TestReplicasThatStartTogetherAgreeOnTheFirstSigningKey(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		var starts sync.WaitGroup
+		keys := make([]domain.SigningKey, 6)
+		for i := range keys {
+			starts.Go(func() {
+				var err error
+				keys[i], err = w.FirstSigningKey(t.Context(), func() domain.SigningKey {
+					return domain.SigningKey{ID: fmt.Sprint("key", i), Seed: []byte{1, 0, byte(i)}, CreatedAt: w.clock.now()}
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		starts.Wait()
+		for _, k := range keys {
+			if k.ID != keys[0].ID {
+				t.Errorf("keys %v and %v", k, keys[0])
+			}
+		}
+		w.clock.advance(time.Hour)
+		must(t, w.AddSigningKey(t.Context(), domain.SigningKey{ID: "newer", Seed: []byte{9}, CreatedAt: w.clock.now()}))
+		all, err := w.SigningKeys(t.Context())
+		if err != nil || len(all) != 2 || all[0].ID != "newer" || !slices.Equal(all[1].Seed, keys[0].Seed) {
+			t.Errorf("keys %v, %v", all, err)
+		}
+	})
+}
+
+func TestWebhooksOfAnAccountAreLimitedAlsoWhenAddedAtOnce(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ann := w.person(t, "ann")
+		var adders sync.WaitGroup
+		var mu sync.Mutex
+		added, tooMany := 0, 0
+		for i := range domain.MaxWebhooks + 5 {
+			adders.Go(func() {
+				_, err := w.AddWebhook(t.Context(), domain.Webhook{Account: ann.ID, URL: fmt.Sprint("https://example.org/", i)})
+				mu.Lock()
+				defer mu.Unlock()
+				if r, ok := domain.AsRefusal(err); ok && r.Code == domain.TooManyWebhooks {
+					tooMany++
+				} else if err == nil {
+					added++
+				} else {
+					t.Error(err)
+				}
+			})
+		}
+		adders.Wait()
+		if added != domain.MaxWebhooks || tooMany != 5 {
+			t.Errorf("added %d, refused %d", added, tooMany)
+		}
+		hooks, err := w.Webhooks(t.Context(), ann.ID)
+		must(t, err)
+		refused(t, w.RemoveWebhook(t.Context(), w.person(t, "bob").ID, hooks[0].ID), domain.NotFound)
+		must(t, w.RemoveWebhook(t.Context(), ann.ID, hooks[0].ID))
+		if found, err := w.WebhookByID(t.Context(), hooks[1].ID); err != nil || found != hooks[1] {
+			t.Errorf("found %v, %v", found, err)
+		}
+	})
+}
