@@ -1,0 +1,68 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"tender/domain"
+)
+
+func (s *server) CreateAccount(ctx context.Context, r CreateAccountRequestObject) (CreateAccountResponseObject, error) {
+	name, nameKey, err := domain.CheckName(r.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	email, emailKey, err := domain.CheckEmail(r.Body.Email)
+	if err != nil {
+		return nil, err
+	}
+	password, err := checkPassword(r.Body.Password)
+	if err != nil {
+		return nil, err
+	}
+	hash, err := s.passwords.hash(ctx, password)
+	if err != nil {
+		return nil, err
+	}
+	account, err := s.Accounts.CreateAccount(ctx, domain.Account{Name: name, NameKey: nameKey, Email: email,
+		EmailKey: emailKey, PasswordHash: hash})
+	if err != nil {
+		return nil, err
+	}
+	answer, err := asJSON(http.StatusCreated, shown(account))
+	return answer.with("Location", "/v1/me"), err
+}
+
+func (s *server) GetMe(ctx context.Context, _ GetMeRequestObject) (GetMeResponseObject, error) {
+	account, err := s.me(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return asJSON(http.StatusOK, shown(account))
+}
+
+func (s *server) UpdateMe(ctx context.Context, r UpdateMeRequestObject) (UpdateMeResponseObject, error) {
+	name, nameKey, err := domain.CheckName(r.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	account, err := s.Accounts.Rename(ctx, callerOf(ctx).account, name, nameKey)
+	if err != nil {
+		return nil, err
+	}
+	return asJSON(http.StatusOK, shown(account))
+}
+
+// me is the caller's account. A token whose account is gone is worth nothing.
+func (s *server) me(ctx context.Context) (domain.Account, error) {
+	account, err := s.Accounts.Account(ctx, callerOf(ctx).account)
+	if r, ok := domain.AsRefusal(err); ok && r.Code == domain.NotFound {
+		return account, newProblem(unauthenticated, "This account does not exist any more.")
+	}
+	return account, err
+}
+
+// shown is an account as its owner sees it.
+func shown(a domain.Account) Account {
+	return Account{Id: a.ID, Name: a.Name, Email: a.Email, CreatedAt: a.CreatedAt.UTC()}
+}

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"time"
+
+	"tender/domain"
+)
+
+// Deps is what the handler needs from outside. All fields are required.
+type Deps struct {
+	Accounts Accounts
+	Sessions Sessions
+	Keys     Keys
+	Webhooks Webhooks
+	Games    Games
+	Listings Listings
+	Kinds    domain.Kinds
+
+	Ready        func(context.Context) error               // whether requests can be served: the database answers and is current
+	CheckHookURL func(ctx context.Context, u string) error // whether webhooks may be sent there; a *domain.Refusal says why not
+	Now          func() time.Time
+	Random       io.Reader // safe for use by many goroutines
+	Log          *slog.Logger
+	PublicURL    string // where people reach the server, without a slash at the end; issuer and audience of tokens
+	Version      string
+}
+
+// Accounts keeps accounts. Unknown ones are refused with domain.NotFound, names and addresses in use with
+// domain.NameTaken and domain.EmailTaken.
+type Accounts interface {
+	CreateAccount(ctx context.Context, a domain.Account) (domain.Account, error)
+	Account(ctx context.Context, id string) (domain.Account, error)
+	AccountByEmail(ctx context.Context, emailKey string) (domain.Account, error)
+	Rename(ctx context.Context, id, name, nameKey string) (domain.Account, error)
+}
+
+// Sessions keeps refresh tokens. Spending an unknown one is refused with domain.InvalidToken; spending one twice ends
+// its session and is refused with domain.TokenReused.
+type Sessions interface {
+	AddRefreshToken(ctx context.Context, t domain.RefreshToken) error
+	SpendRefreshToken(ctx context.Context, hash string, next domain.RefreshToken) (spent domain.RefreshToken, err error)
+	EndSession(ctx context.Context, account, session string) error
+	SessionAlive(ctx context.Context, session string) (bool, error)
+}
+
+// Keys keeps the keys that sign access tokens.
+type Keys interface {
+	// FirstSigningKey stores the key that newKey returns, unless there is one already, and gives the one that is there.
+	FirstSigningKey(ctx context.Context, newKey func() domain.SigningKey) (domain.SigningKey, error)
+	// SigningKeys gives all of them, newest first.
+	SigningKeys(ctx context.Context) ([]domain.SigningKey, error)
+}
+
+// Webhooks keeps webhooks.
+type Webhooks interface {
+	AddWebhook(ctx context.Context, w domain.Webhook) (domain.Webhook, error)
+	Webhooks(ctx context.Context, account string) ([]domain.Webhook, error)
+	RemoveWebhook(ctx context.Context, account, id string) error
+}
+
+// Games is the one way to change a game, and the ways to look at one.
+type Games interface {
+	OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (id string, out domain.Outcome, err error)
+	Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (domain.Outcome, error)
+	View(ctx context.Context, game, account string) (domain.View, error)
+	// Watch gives a channel that fires after the game's view has changed for somebody.
+	Watch(game string) (changed <-chan struct{}, stop func())
+}
+
+// Listings reads what lies beyond one view.
+type Listings interface {
+	Games(ctx context.Context, f domain.GameFilter) (games []domain.GameSummary, next string, err error)
+	Turns(ctx context.Context, account string) ([]domain.Turn, error)
+	Events(ctx context.Context, game, account string, after, limit int) ([]domain.EventView, error)
+	Record(ctx context.Context, game string) (*domain.Record, error)
+}

@@ -1,0 +1,68 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"tender/domain"
+)
+
+func (s *server) CreateGame(ctx context.Context, r CreateGameRequestObject) (CreateGameResponseObject, error) {
+	in := domain.Open{Kind: r.Body.Kind, Edition: given(r.Body.Edition), Title: given(r.Body.Title), Seats: r.Body.Seats,
+		Options: given(r.Body.Options), Pace: domain.Pace(given(r.Body.Pace)), Nonce: given(r.Body.Nonce)}
+	id, _, err := s.Games.OpenGame(ctx, in, actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.view(ctx, http.StatusCreated, id)
+	return answer.with("Location", "/v1/games/"+id), err
+}
+
+func (s *server) JoinGame(ctx context.Context, r JoinGameRequestObject) (JoinGameResponseObject, error) {
+	in := domain.Join{}
+	if r.Body != nil {
+		in.Nonce = given(r.Body.Nonce)
+	}
+	if _, err := s.Games.Decide(ctx, r.Id, in, actor(ctx)); err != nil {
+		return nil, err
+	}
+	return s.view(ctx, http.StatusCreated, r.Id)
+}
+
+func (s *server) LeaveGame(ctx context.Context, r LeaveGameRequestObject) (LeaveGameResponseObject, error) {
+	if _, err := s.Games.Decide(ctx, r.Id, domain.Leave{}, actor(ctx)); err != nil {
+		return nil, err
+	}
+	return noContent(), nil
+}
+
+func (s *server) StartGame(ctx context.Context, r StartGameRequestObject) (StartGameResponseObject, error) {
+	if _, err := s.Games.Decide(ctx, r.Id, domain.Start{}, actor(ctx)); err != nil {
+		return nil, err
+	}
+	return s.view(ctx, http.StatusOK, r.Id)
+}
+
+func (s *server) AbandonGame(ctx context.Context, r AbandonGameRequestObject) (AbandonGameResponseObject, error) {
+	if _, err := s.Games.Decide(ctx, r.Id, domain.Abandon{}, actor(ctx)); err != nil {
+		return nil, err
+	}
+	return noContent(), nil
+}
+
+// view answers with the caller's view of a game.
+func (s *server) view(ctx context.Context, status int, id string) (reply, error) {
+	view, err := s.Games.View(ctx, id, callerOf(ctx).account)
+	if err != nil {
+		return reply{}, err
+	}
+	return asJSON(status, view)
+}
+
+// given is the value of an optional field, or its zero value.
+func given[T any](field *T) (value T) {
+	if field != nil {
+		value = *field
+	}
+	return value
+}

@@ -1,0 +1,127 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+
+	"github.com/gin-gonic/gin"
+)
+
+// maxBody is the longest body of a request, in bytes.
+const maxBody = 64 << 10
+
+// numberName is the header that names a request in answers and in the log.
+const numberName = "X-Request-Id"
+
+// begin gives the request its number, sets the headers that every answer has, and writes the access log.
+func (s *server) begin(c *gin.Context) {
+	started := s.Now()
+	header := c.Writer.Header()
+	header.Set(numberName, s.newNumber())
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("X-Frame-Options", "DENY")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	header.Set("Cache-Control", "no-store") // views and tokens are private; what may be kept says so itself
+	c.Next()
+	route := c.FullPath()
+	if route == "" {
+		route = "none"
+	}
+	s.Log.LogAttrs(c, levelOf(c.Writer.Status()), "request", attributes(c, route, s.Now().Sub(started))...)
+}
+
+// newNumber makes a random UUID (RFC 9562, version 4).
+func (s *server) newNumber() string {
+	var b [16]byte
+	if _, err := io.ReadFull(s.Random, b[:]); err != nil {
+		panic(fmt.Sprintf("random bytes: %v", err))
+	}
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// catch turns a panic into a problem that says nothing of it, and logs it.
+func (s *server) catch(c *gin.Context) {
+	defer func() {
+		switch v := recover(); v {
+		case nil:
+		case http.ErrAbortHandler:
+			panic(v)
+		default:
+			s.refuse(c, fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
+		}
+	}()
+	c.Next()
+}
+
+// refuse answers with a problem. What is no refusal is the server's fault: it is logged, and the answer only names it.
+func (s *server) refuse(c *gin.Context, err error) {
+	c.Abort()
+	number := c.Writer.Header().Get(numberName)
+	p, ok := problemOf(err)
+	if !ok && !errors.Is(err, context.Canceled) { // nobody is there to be answered any more
+		s.Log.LogAttrs(c, levelOf(p.Status), "fault", attributesOfFault(number, err)...)
+	}
+	if c.Writer.Written() {
+		return
+	}
+	if err := p.write(c.Writer, number); err != nil {
+		s.Log.LogAttrs(c, levelOf(p.Status), "fault", attributesOfFault(number, err)...)
+	}
+}
+
+// admit lets a request through to its handler, or refuses it: by size, by sender, by form, in this order.
+func (s *server) admit(c *gin.Context) {
+	if c.Request.ContentLength > maxBody {
+		s.refuse(c, tooLarge())
+		return
+	}
+	op := s.contract.operation(c.Request.Method, c.FullPath())
+	if op == nil {
+		return // no such address or method: what follows says so
+	}
+	ctx, err := s.authenticate(c.Request, op)
+	if err == nil {
+		ctx = context.WithValue(ctx, acceptKey, c.Request.Header.Values("Accept"))
+		c.Request = c.Request.WithContext(ctx)
+		err = s.checkForm(c, op)
+	}
+	if err != nil {
+		s.refuse(c, err)
+	}
+}
+
+// checkForm reads the body once, at most maxBody bytes of it, and holds the request against the contract.
+func (s *server) checkForm(c *gin.Context, op *operation) error {
+	body, err := io.ReadAll(io.LimitReader(c.Request.Body, maxBody+1))
+	switch {
+	case err != nil:
+		return newProblem(malformedJSON, "The body broke off; send it again.")
+	case len(body) > maxBody:
+		return tooLarge()
+	case len(body) > 0 && !op.takesBody:
+		return invalid(inBody("", "This request takes no body; send none."))
+	}
+	if len(body) > 0 {
+		if err := checkMediaType(c.GetHeader("Content-Type")); err != nil {
+			return err
+		}
+		if err := scan(body); err != nil {
+			return err
+		}
+	}
+	params := make(map[string]string, len(c.Params))
+	for _, p := range c.Params {
+		params[p.Key] = p.Value
+	}
+	return s.contract.check(c.Request, op, params, body)
+}
+
+func tooLarge() *problem {
+	return newProblem(bodyTooLarge, fmt.Sprintf("The body may have at most %d bytes; send less.", maxBody))
+}

@@ -1,0 +1,125 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"tender/domain"
+)
+
+func (s *server) SealBid(ctx context.Context, r SealBidRequestObject) (SealBidResponseObject, error) {
+	in := domain.Seal{Move: typed(json.RawMessage(r.Body.Bid)), Ready: r.Body.Ready == nil || *r.Body.Ready,
+		Meant: meant(r.Body.Step, r.Body.Round)}
+	out, err := s.Games.Decide(ctx, r.Id, in, actor(ctx))
+	if err != nil {
+		return nil, s.explain(ctx, r.Id, "/bid", err)
+	}
+	view, err := s.Games.View(ctx, r.Id, callerOf(ctx).account)
+	if err != nil {
+		return nil, err
+	}
+	return asJSON(http.StatusOK, sealedBid{Receipt: out.Receipt, View: view})
+}
+
+// sealedBid is SealedBid in the contract.
+type sealedBid struct {
+	Receipt *domain.Receipt `json:"receipt"`
+	View    domain.View     `json:"view"`
+}
+
+func (s *server) WithdrawBid(ctx context.Context, r WithdrawBidRequestObject) (WithdrawBidResponseObject, error) {
+	in := domain.Withdraw{Meant: meant(r.Params.Step, r.Params.Round)}
+	if _, err := s.Games.Decide(ctx, r.Id, in, actor(ctx)); err != nil {
+		return nil, s.explain(ctx, r.Id, "", err)
+	}
+	return s.view(ctx, http.StatusOK, r.Id)
+}
+
+func (s *server) Play(ctx context.Context, r PlayRequestObject) (PlayResponseObject, error) {
+	in := domain.PlayMoves{Meant: meant(r.Body.Step, r.Body.Round)}
+	at := "/move"
+	switch {
+	case (r.Body.Move == nil) == (r.Body.Moves == nil):
+		return nil, invalid(inBody("", `Give either "move" or "moves".`))
+	case r.Body.Move != nil:
+		in.Moves = []json.RawMessage{json.RawMessage(*r.Body.Move)}
+	default:
+		for _, m := range *r.Body.Moves {
+			in.Moves = append(in.Moves, json.RawMessage(m))
+		}
+		if at = ""; len(in.Moves) == 1 {
+			at = "/moves/0" // of several, the domain names the one
+		}
+	}
+	out, err := s.Games.Decide(ctx, r.Id, in, actor(ctx))
+	if err != nil {
+		return nil, s.explain(ctx, r.Id, at, err)
+	}
+	view, err := s.Games.View(ctx, r.Id, callerOf(ctx).account)
+	if err != nil {
+		return nil, err
+	}
+	answer := played{Events: []domain.EventView{}, View: view}
+	for _, e := range out.Events {
+		answer.Events = append(answer.Events, e.For(out.Seat))
+	}
+	return asJSON(http.StatusOK, answer)
+}
+
+// played is Played in the contract.
+type played struct {
+	Events []domain.EventView `json:"events"`
+	View   domain.View        `json:"view"`
+}
+
+// explain makes the refusal of a move point into the body that was sent, and adds the caller's view where the game is
+// not where the caller believed it to be.
+func (s *server) explain(ctx context.Context, game, at string, err error) error {
+	r, ok := domain.AsRefusal(err)
+	if !ok {
+		return err
+	}
+	p := newProblem(r.Code, r.Text)
+	switch r.Code {
+	case domain.Stale, domain.NotWanted, domain.DeadlinePassed:
+		if view, err := s.Games.View(ctx, game, callerOf(ctx).account); err == nil {
+			p.View = &view
+		}
+	}
+	aboutMove := p.Status == http.StatusUnprocessableEntity || r.Code == domain.WrongPhase
+	switch {
+	case aboutMove && at+r.Pointer != "":
+		p.Errors = []fault{inBody(at+r.Pointer, r.Text)}
+	case r.Pointer != "":
+		p.Errors = []fault{inBody(r.Pointer, r.Text)}
+	}
+	return p
+}
+
+func meant(step, round *int) domain.Meant {
+	return domain.Meant{Step: given(step), Round: given(round)}
+}
+
+// typed gives a bid that does not say its type the type "bid".
+func typed(bid json.RawMessage) json.RawMessage {
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(bid, &object); err != nil || object == nil {
+		return bid // the rules say what is wrong with it
+	}
+	if _, there := object["type"]; there {
+		return bid
+	}
+	for name := range object {
+		if strings.EqualFold(name, "type") {
+			return bid // a field in another case is refused by the rules, with its name
+		}
+	}
+	rest := bytes.TrimLeft(bid, " \t\r\n")[1:]
+	if len(object) == 0 {
+		return json.RawMessage(`{"type":"bid"` + string(rest))
+	}
+	return json.RawMessage(`{"type":"bid",` + string(rest))
+}

@@ -1,0 +1,156 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"tender/domain"
+)
+
+// The refusals of the gates; those of the domain are in domain.Codes and in the kinds.
+const (
+	internal             domain.Code = "internal"
+	malformedJSON        domain.Code = "malformed_json"
+	invalidInput         domain.Code = "invalid_input"
+	bodyTooLarge         domain.Code = "body_too_large"
+	unsupportedMediaType domain.Code = "unsupported_media_type"
+	unauthenticated      domain.Code = "unauthenticated"
+	wrongCredentials     domain.Code = "wrong_credentials"
+	methodNotAllowed     domain.Code = "method_not_allowed"
+	tooBusy              domain.Code = "too_busy"
+	notReady             domain.Code = "not_ready"
+	invalidCursor        domain.Code = "invalid_cursor"
+)
+
+// meaning is how a code looks in HTTP.
+type meaning struct {
+	status int
+	title  string
+}
+
+// meanings is the one map from codes to HTTP. Codes that are not in it are those of the kinds: the move is against
+// the rules.
+var meanings = map[domain.Code]meaning{
+	internal:             {http.StatusInternalServerError, "The server made a mistake"},
+	malformedJSON:        {http.StatusBadRequest, "The body is not well-formed JSON"},
+	invalidInput:         {http.StatusUnprocessableEntity, "Some of the input does not fit"},
+	bodyTooLarge:         {http.StatusRequestEntityTooLarge, "The body is too large"},
+	unsupportedMediaType: {http.StatusUnsupportedMediaType, "The body is not JSON"},
+	unauthenticated:      {http.StatusUnauthorized, "You are not signed in"},
+	wrongCredentials:     {http.StatusUnauthorized, "Wrong address or password"},
+	methodNotAllowed:     {http.StatusMethodNotAllowed, "This cannot be done here"},
+	tooBusy:              {http.StatusServiceUnavailable, "Too much at once"},
+	notReady:             {http.StatusServiceUnavailable, "The server is not ready"},
+	invalidCursor:        {http.StatusBadRequest, "There is no such page"},
+
+	domain.NotFound:        {http.StatusNotFound, "There is no such thing"},
+	domain.MalformedMove:   {http.StatusUnprocessableEntity, "The move cannot be read"},
+	domain.WrongPhase:      {http.StatusConflict, "Not in this phase"},
+	domain.NotWanted:       {http.StatusConflict, "It is not your turn"},
+	domain.NothingSealed:   {http.StatusConflict, "There is no bid"},
+	domain.Stale:           {http.StatusConflict, "The game has gone on"},
+	domain.DeadlinePassed:  {http.StatusConflict, "The deadline has passed"},
+	domain.GameNotOpen:     {http.StatusConflict, "The game is not open"},
+	domain.GameNotActive:   {http.StatusConflict, "The game is not running"},
+	domain.NotSeated:       {http.StatusForbidden, "You have no seat"},
+	domain.AlreadySeated:   {http.StatusConflict, "You have a seat"},
+	domain.GameFull:        {http.StatusConflict, "The game is full"},
+	domain.NotHost:         {http.StatusForbidden, "Only the host may"},
+	domain.TooFewPlayers:   {http.StatusConflict, "Too few players"},
+	domain.UnknownKind:     {http.StatusUnprocessableEntity, "Unknown kind"},
+	domain.UnknownEdition:  {http.StatusUnprocessableEntity, "Unknown edition"},
+	domain.SeatsOutOfRange: {http.StatusUnprocessableEntity, "Wrong number of seats"},
+	domain.InvalidOption:   {http.StatusUnprocessableEntity, "An option does not fit"},
+	domain.PaceOutOfRange:  {http.StatusUnprocessableEntity, "The pace does not fit"},
+	domain.InvalidTitle:    {http.StatusUnprocessableEntity, "The title does not fit"},
+	domain.NonceTooLong:    {http.StatusUnprocessableEntity, "The nonce is too long"},
+	domain.NameTaken:       {http.StatusConflict, "The name is taken"},
+	domain.EmailTaken:      {http.StatusConflict, "The address is taken"},
+	domain.InvalidName:     {http.StatusUnprocessableEntity, "The name does not fit"},
+	domain.InvalidEmail:    {http.StatusUnprocessableEntity, "The address does not fit"},
+	domain.InvalidPassword: {http.StatusUnprocessableEntity, "The password does not fit"},
+	domain.InvalidURL:      {http.StatusUnprocessableEntity, "The address cannot be used"},
+	domain.TooManyWebhooks: {http.StatusConflict, "Too many webhooks"},
+	domain.InvalidToken:    {http.StatusUnauthorized, "The token is not valid"},
+	domain.TokenReused:     {http.StatusUnauthorized, "The token was used before"},
+	domain.RecordNotOver:   {http.StatusConflict, "The game is not over"},
+}
+
+func meaningOf(code domain.Code) meaning {
+	if m, ok := meanings[code]; ok {
+		return m
+	}
+	return meaning{http.StatusUnprocessableEntity, "The move is against the rules"}
+}
+
+// problem is a refusal on its way out: RFC 9457, Problem in the contract.
+type problem struct {
+	Type     string       `json:"type"`
+	Title    string       `json:"title"`
+	Status   int          `json:"status"`
+	Code     domain.Code  `json:"code"`
+	Detail   string       `json:"detail"`
+	Instance string       `json:"instance"`
+	Errors   []fault      `json:"errors,omitempty"`
+	View     *domain.View `json:"view,omitempty"`
+
+	retryAfter int // seconds, for the header; 0 for none
+}
+
+// fault is one thing that does not fit: in the body, or a parameter.
+type fault struct {
+	Pointer   *string `json:"pointer,omitempty"`
+	Parameter string  `json:"parameter,omitempty"`
+	Detail    string  `json:"detail"`
+}
+
+func (p *problem) Error() string { return p.Detail }
+
+func newProblem(code domain.Code, detail string) *problem {
+	m := meaningOf(code)
+	return &problem{Type: "/problems/" + string(code), Title: m.title, Status: m.status, Code: code, Detail: detail}
+}
+
+// invalid is the problem of input that does not fit the contract.
+func invalid(faults ...fault) *problem {
+	p := newProblem(invalidInput, `Correct what "errors" lists and send it again; nothing was changed.`)
+	p.Errors = faults
+	return p
+}
+
+func inBody(pointer, detail string) fault { return fault{Pointer: &pointer, Detail: detail} }
+
+// problemOf makes a problem of any error. Only refusals say what happened; ok is false for all others, which are the
+// server's fault and to be logged.
+func problemOf(err error) (p *problem, ok bool) {
+	if errors.As(err, &p) {
+		return p, true
+	}
+	if r, found := domain.AsRefusal(err); found {
+		p = newProblem(r.Code, r.Text)
+		if r.Pointer != "" {
+			p.Errors = []fault{inBody(r.Pointer, r.Text)}
+		}
+		return p, true
+	}
+	return newProblem(internal, "Something went wrong here; nothing is known to have changed. Try again, and tell the operator \"instance\" if it stays."), false
+}
+
+// write sends the problem as the answer to the request of that number.
+func (p *problem) write(w http.ResponseWriter, number string) error {
+	out := *p
+	out.Instance = "urn:uuid:" + number
+	r, err := asJSON(out.Status, out)
+	if err != nil {
+		return err
+	}
+	r.contentType = "application/problem+json"
+	if out.Status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	if out.retryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(out.retryAfter))
+	}
+	return r.write(w)
+}

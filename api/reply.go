@@ -1,0 +1,80 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+)
+
+// reply is an answer whose bytes are known: what an ETag is the hash of is what is sent. It stands for every response
+// object that the generated server wants.
+type reply struct {
+	status      int
+	contentType string
+	body        []byte
+	header      map[string]string
+}
+
+func asJSON(status int, v any) (reply, error) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return reply{}, fmt.Errorf("answer: %w", err)
+	}
+	return reply{status: status, contentType: "application/json", body: append(body, '\n')}, nil
+}
+
+func asText(text string) reply {
+	return reply{status: http.StatusOK, contentType: "text/plain; charset=utf-8", body: []byte(text)}
+}
+
+func noContent() reply { return reply{status: http.StatusNoContent} }
+
+// with adds a header.
+func (r reply) with(name, value string) reply {
+	header := map[string]string{name: value}
+	for k, v := range r.header {
+		header[k] = v
+	}
+	r.header = header
+	return r
+}
+
+func (r reply) write(w http.ResponseWriter) error {
+	for name, value := range r.header {
+		w.Header().Set(name, value)
+	}
+	if r.contentType != "" {
+		w.Header().Set("Content-Type", r.contentType)
+	}
+	w.WriteHeader(r.status)
+	_, err := w.Write(r.body)
+	return err
+}
+
+func (r reply) VisitCreateAccountResponse(w http.ResponseWriter) error  { return r.write(w) }
+func (r reply) VisitCreateSessionResponse(w http.ResponseWriter) error  { return r.write(w) }
+func (r reply) VisitRefreshSessionResponse(w http.ResponseWriter) error { return r.write(w) }
+func (r reply) VisitEndSessionResponse(w http.ResponseWriter) error     { return r.write(w) }
+func (r reply) VisitGetMeResponse(w http.ResponseWriter) error          { return r.write(w) }
+func (r reply) VisitUpdateMeResponse(w http.ResponseWriter) error       { return r.write(w) }
+func (r reply) VisitListTurnsResponse(w http.ResponseWriter) error      { return r.write(w) }
+func (r reply) VisitListWebhooksResponse(w http.ResponseWriter) error   { return r.write(w) }
+func (r reply) VisitCreateWebhookResponse(w http.ResponseWriter) error  { return r.write(w) }
+func (r reply) VisitDeleteWebhookResponse(w http.ResponseWriter) error  { return r.write(w) }
+func (r reply) VisitListKindsResponse(w http.ResponseWriter) error      { return r.write(w) }
+func (r reply) VisitGetKindResponse(w http.ResponseWriter) error        { return r.write(w) }
+func (r reply) VisitCreateGameResponse(w http.ResponseWriter) error     { return r.write(w) }
+func (r reply) VisitListGamesResponse(w http.ResponseWriter) error      { return r.write(w) }
+func (r reply) VisitGetGameResponse(w http.ResponseWriter) error        { return r.write(w) }
+func (r reply) VisitAbandonGameResponse(w http.ResponseWriter) error    { return r.write(w) }
+func (r reply) VisitJoinGameResponse(w http.ResponseWriter) error       { return r.write(w) }
+func (r reply) VisitLeaveGameResponse(w http.ResponseWriter) error      { return r.write(w) }
+func (r reply) VisitStartGameResponse(w http.ResponseWriter) error      { return r.write(w) }
+func (r reply) VisitSealBidResponse(w http.ResponseWriter) error        { return r.write(w) }
+func (r reply) VisitWithdrawBidResponse(w http.ResponseWriter) error    { return r.write(w) }
+func (r reply) VisitPlayResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitListEventsResponse(w http.ResponseWriter) error     { return r.write(w) }
+func (r reply) VisitGetRecordResponse(w http.ResponseWriter) error      { return r.write(w) }
+func (r reply) VisitGetHealthResponse(w http.ResponseWriter) error      { return r.write(w) }
+func (r reply) VisitGetReadinessResponse(w http.ResponseWriter) error   { return r.write(w) }
+func (r reply) VisitGetContractResponse(w http.ResponseWriter) error    { return r.write(w) }

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/gin-gonic/gin"
+
+	"tender"
+	"tender/domain"
+)
+
+// server answers the operations of the contract; each has a method of its name.
+type server struct {
+	Deps
+	contract  *contract
+	tokens    *tokens
+	passwords *passwords
+}
+
+var _ StrictServerInterface = (*server)(nil)
+
+// New makes the handler of the whole API. It panics when the contract that is built in cannot be read.
+func New(d Deps) http.Handler {
+	spec, err := openapi3.NewLoader().LoadFromData(tender.Contract)
+	if err != nil {
+		panic(fmt.Sprintf("openapi.yaml: %v", err))
+	}
+	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords()}
+
+	gin.SetMode(gin.ReleaseMode) // nothing on standard output
+	engine := gin.New()
+	engine.ContextWithFallback = true // handlers see the request's deadline and cancellation
+	engine.HandleMethodNotAllowed = true
+	engine.RedirectTrailingSlash = false
+	engine.Use(s.begin, s.catch, s.admit)
+	engine.NoRoute(func(c *gin.Context) {
+		s.refuse(c, newProblem(domain.NotFound, "There is nothing at this address; GET /openapi.yaml lists what there is."))
+	})
+	engine.NoMethod(func(c *gin.Context) {
+		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use one of "+c.Writer.Header().Get("Allow")+"."))
+	})
+	handlers := NewStrictHandlerWithOptions(s, nil, StrictGinServerOptions{
+		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { s.refuse(c, unreadable(err)) },
+		HandlerErrorFunc:         s.refuse,
+		ResponseErrorHandlerFunc: s.refuse,
+	})
+	RegisterHandlersWithOptions(engine, handlers, GinServerOptions{
+		ErrorHandler: func(c *gin.Context, err error, _ int) {
+			s.refuse(c, invalid(fault{Detail: "A parameter cannot be read."}))
+		},
+	})
+	return engine
+}
+
+// caller is who sent a request.
+type caller struct{ account, session string }
+
+type contextKey int
+
+const (
+	callerKey contextKey = iota
+	acceptKey
+)
+
+// callerOf says who sent the request; the zero caller is somebody signed out.
+func callerOf(ctx context.Context) caller {
+	who, _ := ctx.Value(callerKey).(caller)
+	return who
+}

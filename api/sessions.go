@@ -1,0 +1,95 @@
+package api
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+
+	"tender/domain"
+)
+
+func (s *server) CreateSession(ctx context.Context, r CreateSessionRequestObject) (CreateSessionResponseObject, error) {
+	account, err := s.accountOf(ctx, r.Body.Email)
+	if err != nil {
+		return nil, err
+	}
+	ok, err := s.passwords.match(ctx, r.Body.Password, account.PasswordHash)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, newProblem(wrongCredentials, "There is no account with this address and password; check both.")
+	}
+	var id [16]byte
+	if _, err := io.ReadFull(s.Random, id[:]); err != nil {
+		return nil, fmt.Errorf("random bytes: %w", err)
+	}
+	session := hex.EncodeToString(id[:])
+	token, next, err := s.nextRefreshToken()
+	if err != nil {
+		return nil, err
+	}
+	next.Account, next.Session = account.ID, session
+	if err := s.Sessions.AddRefreshToken(ctx, next); err != nil {
+		return nil, err
+	}
+	return s.session(ctx, account, session, token)
+}
+
+// accountOf finds an account by address. An address that nobody has, or that is none, gives an account without a
+// password, which takes as long to refuse as a wrong password.
+func (s *server) accountOf(ctx context.Context, email string) (domain.Account, error) {
+	_, key, err := domain.CheckEmail(email)
+	if err != nil {
+		return domain.Account{}, nil
+	}
+	account, err := s.Accounts.AccountByEmail(ctx, key)
+	if r, ok := domain.AsRefusal(err); ok && r.Code == domain.NotFound {
+		return domain.Account{}, nil
+	}
+	return account, err
+}
+
+func (s *server) RefreshSession(ctx context.Context, r RefreshSessionRequestObject) (RefreshSessionResponseObject, error) {
+	token, next, err := s.nextRefreshToken()
+	if err != nil {
+		return nil, err
+	}
+	spent, err := s.Sessions.SpendRefreshToken(ctx, hashOf(r.Body.RefreshToken), next)
+	if err != nil {
+		return nil, err
+	}
+	account, err := s.Accounts.Account(ctx, spent.Account)
+	if err != nil {
+		return nil, err
+	}
+	return s.session(ctx, account, spent.Session, token)
+}
+
+func (s *server) EndSession(ctx context.Context, _ EndSessionRequestObject) (EndSessionResponseObject, error) {
+	who := callerOf(ctx)
+	if err := s.Sessions.EndSession(ctx, who.account, who.session); err != nil {
+		return nil, err
+	}
+	s.tokens.forget(who.session)
+	return noContent(), nil
+}
+
+// nextRefreshToken makes a refresh token, and what is stored of it.
+func (s *server) nextRefreshToken() (string, domain.RefreshToken, error) {
+	token, err := opaque(s.Random)
+	now := s.Now()
+	return token, domain.RefreshToken{Hash: hashOf(token), IssuedAt: now, ExpiresAt: now.Add(refreshLife)}, err
+}
+
+// session answers with a new pair of tokens.
+func (s *server) session(ctx context.Context, account domain.Account, session, refresh string) (reply, error) {
+	access, err := s.tokens.make(ctx, caller{account: account.ID, session: session})
+	if err != nil {
+		return reply{}, err
+	}
+	return asJSON(http.StatusCreated, Session{AccessToken: access, TokenType: Bearer, ExpiresIn: int(accessLife.Seconds()),
+		RefreshToken: refresh, Account: shown(account)})
+}

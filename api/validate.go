@@ -1,0 +1,218 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+
+	"tender/domain"
+)
+
+// contract is openapi.yaml as requests are held against it.
+type contract struct{ operations map[string]*operation }
+
+// operation is one of the contract's.
+type operation struct {
+	route     *routers.Route
+	query     []string // names of query parameters
+	takesBody bool
+	signedIn  bool // needs an access token
+	asks      bool // looks at an access token if there is one
+}
+
+// newContract prepares a document, which it changes: bids, moves and options are only held to be objects, because the
+// kind's own strict decoding judges them and explains better than a oneOf that fails.
+func newContract(spec *openapi3.T) *contract {
+	for _, name := range []string{"Bid", "Move"} {
+		*spec.Components.Schemas[name].Value = *openapi3.NewObjectSchema()
+	}
+	c := &contract{operations: map[string]*operation{}}
+	for path, item := range spec.Paths.Map() {
+		for method, o := range item.Operations() {
+			op := &operation{takesBody: o.RequestBody != nil, route: &routers.Route{Spec: spec, Path: path, PathItem: item,
+				Method: method, Operation: o}}
+			for _, p := range o.Parameters {
+				if p.Value.In == openapi3.ParameterInQuery {
+					op.query = append(op.query, p.Value.Name)
+				}
+			}
+			required := spec.Security
+			if o.Security != nil {
+				required = *o.Security
+			}
+			op.asks = len(required) > 0
+			op.signedIn = op.asks && !slices.ContainsFunc(required, func(r openapi3.SecurityRequirement) bool { return len(r) == 0 })
+			c.operations[method+" "+ginPath(path)] = op
+		}
+	}
+	return c
+}
+
+// ginPath writes a path template as gin does: {id} is :id.
+func ginPath(path string) string {
+	return strings.NewReplacer("{", ":", "}", "").Replace(path)
+}
+
+// operation finds the operation of a route that gin matched; there is no second router.
+func (c *contract) operation(method, route string) *operation { return c.operations[method+" "+route] }
+
+// options of kin-openapi: who sent the request is known by now, and handlers apply the defaults.
+var options = &openapi3filter.Options{MultiError: true, SkipSettingDefaults: true,
+	AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}
+
+// check holds a request against the contract. A path parameter that does not fit names nothing: not found.
+func (c *contract) check(r *http.Request, op *operation, params map[string]string, body []byte) error {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return invalid(fault{Detail: "The query of the address is not well-formed."})
+	}
+	faults := strangeParameters(op, query)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
+	err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params,
+		QueryParams: query, Route: op.route, Options: options})
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if err != nil {
+		more, found := faultsOf(err)
+		if !found {
+			return newProblem(domain.NotFound, "There is nothing at this address; look at its spelling.")
+		}
+		faults = append(faults, more...)
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(a.where(), b.where()) })
+	return invalid(faults[:min(len(faults), maxFaults)]...)
+}
+
+// maxFaults is how many faults are told at once.
+const maxFaults = 20
+
+func (f fault) where() string {
+	if f.Pointer != nil {
+		return *f.Pointer
+	}
+	return f.Parameter
+}
+
+// strangeParameters finds query parameters that the operation does not have, or that are given twice.
+func strangeParameters(op *operation, query url.Values) (faults []fault) {
+	for name, values := range query {
+		switch {
+		case !slices.Contains(op.query, name):
+			faults = append(faults, fault{Parameter: name, Detail: "There is no such parameter here; check its spelling and case."})
+		case len(values) > 1:
+			faults = append(faults, fault{Parameter: name, Detail: "This is given twice; give it once."})
+		}
+	}
+	return faults
+}
+
+// faultsOf takes apart what kin-openapi found. found is false when the path itself names nothing.
+func faultsOf(err error) (faults []fault, found bool) {
+	var several openapi3.MultiError
+	var request *openapi3filter.RequestError
+	var schema *openapi3.SchemaError
+	// Outermost first: each of these may hold others.
+	switch e := err.(type) { //nolint:errorlint // the order of wrapping matters here
+	case openapi3.MultiError:
+		several = e
+	case *openapi3filter.RequestError:
+		request = e
+	case *openapi3.SchemaError:
+		schema = e
+	}
+	switch {
+	case several != nil:
+		for _, one := range several {
+			more, ok := faultsOf(one)
+			if !ok {
+				return nil, false
+			}
+			faults = append(faults, more...)
+		}
+		return faults, true
+	case request != nil && request.Parameter != nil:
+		if request.Parameter.In == openapi3.ParameterInPath {
+			return nil, false
+		}
+		return []fault{{Parameter: request.Parameter.Name, Detail: parameterSentence(request)}}, true
+	case request != nil && errors.Is(request.Err, openapi3filter.ErrInvalidRequired):
+		return []fault{inBody("", "A JSON object is required as the body.")}, true
+	case request != nil && request.Err != nil:
+		return faultsOf(request.Err)
+	case schema != nil:
+		return []fault{inBody(pointerTo(schema.JSONPointer()), sentence(schema))}, true
+	}
+	return []fault{inBody("", "The body does not fit.")}, true
+}
+
+func pointerTo(path []string) string {
+	var b strings.Builder
+	for _, name := range path {
+		b.WriteString("/")
+		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+	}
+	return b.String()
+}
+
+func parameterSentence(e *openapi3filter.RequestError) string {
+	var schema *openapi3.SchemaError
+	if errors.As(e.Err, &schema) {
+		return sentence(schema)
+	}
+	if s := e.Parameter.Schema; s != nil && s.Value.Type != nil && len(s.Value.Type.Slice()) == 1 {
+		return "Give " + article(s.Value.Type.Slice()[0]) + "."
+	}
+	return "The value does not fit."
+}
+
+// sentence says what to do about a value that breaks a rule of its schema.
+func sentence(e *openapi3.SchemaError) string {
+	switch e.SchemaField {
+	case "required":
+		return "This is required."
+	case "properties", "additionalProperties":
+		return "There is no such field here; check its spelling and case."
+	case "nullable":
+		return "This cannot be null; leave it out or give a value."
+	case "pattern":
+		return "There is a character that does not belong here."
+	case "type":
+		if types := e.Schema.Type.Slice(); len(types) == 1 {
+			return "Give " + article(types[0]) + "."
+		}
+	}
+	reason := strings.TrimSuffix(e.Reason, ".")
+	if reason == "" {
+		return "The value does not fit."
+	}
+	return strings.ToUpper(reason[:1]) + reason[1:] + "."
+}
+
+func article(kind string) string {
+	if kind == openapi3.TypeInteger || kind == openapi3.TypeArray || kind == openapi3.TypeObject {
+		return "an " + kind
+	}
+	return "a " + kind
+}
+
+// unreadable is the problem of a body that fits the contract and yet not the types made of it, such as 1.0 for a number
+// of seats.
+func unreadable(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		return invalid(inBody("/"+strings.ReplaceAll(wrong.Field, ".", "/"), "The value cannot be read; write whole numbers without a fraction or an exponent."))
+	}
+	return invalid(inBody("", "The body cannot be read."))
+}
