@@ -36,7 +36,7 @@ func (c Composer) Compose(n domain.Notice, v domain.View, zone *time.Location) (
 	w := words{kind: kind, view: v, zone: zone, public: c.Public}
 	lead := w.lead(n.Type)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s", lead, kind.Text(v, zone))
+	fmt.Fprintf(&b, "%s\n\n%s", lead, kind.Text(withoutBid(v), zone))
 	switch {
 	case v.Status == domain.Over:
 		w.end(&b)
@@ -45,6 +45,14 @@ func (c Composer) Compose(n domain.Notice, v domain.View, zone *time.Location) (
 	}
 	fmt.Fprintf(&b, "\nThe game: %s\n", w.url())
 	return Message{Subject: w.subject(), Lead: lead, Text: b.String(), URL: w.url()}, nil
+}
+
+// withoutBid takes the reader's own sealed bid out of a view: mails are quoted and forwarded, hooks are logged.
+func withoutBid(v domain.View) domain.View {
+	if v.You != nil {
+		v.You = &domain.You{Seat: v.You.Seat}
+	}
+	return v
 }
 
 // words is one message on its way.
@@ -88,9 +96,9 @@ func (w words) lead(what domain.NoticeType) string {
 	return strings.TrimSpace(news)
 }
 
-// wanted says whether the game waits for the reader.
+// wanted says whether the reader has yet to move. A stored move will count, so that nothing more is asked.
 func (w words) wanted() bool {
-	if w.view.You == nil || w.view.Status != domain.Active || w.kind.Phase(w.view.Phase) == nil {
+	if w.view.You == nil || w.view.You.Sealed != nil || w.view.Status != domain.Active || w.kind.Phase(w.view.Phase) == nil {
 		return false
 	}
 	for _, seat := range w.view.WaitingFor {

@@ -114,6 +114,33 @@ func TestNoticeThatComesAfterTheTurnAsksForNothing(t *testing.T) {
 	}
 }
 
+func TestNoNoticeRepeatsASealedBid(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, before := g.until(domain.GameStarted)
+	move, err := json.Marshal(before.Moves[len(before.Moves)-1].Move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.do(domain.Seal{Move: move, Receipt: "r", Nonce: "a nonce"}, "a1")
+	v := g.view(1)
+	text := g.compose(n, v).Text
+	v.You.Sealed = nil
+	unsealed := g.compose(n, v).Text
+	if strings.Contains(text, "curl") || !strings.Contains(unsealed, "curl") {
+		t.Errorf("who has stored a bid is asked for one:\n%s", text)
+	}
+	payload, err := composer.Payload(n, g.view(1), noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, said := range []string{text, string(payload)} {
+		if strings.Contains(said, "a nonce") || strings.Contains(said, "sealed bid") || strings.Contains(said, "is stored") {
+			t.Errorf("the bid is repeated:\n%s", said)
+		}
+	}
+}
+
 func TestTimesAreInTheGivenZone(t *testing.T) {
 	t.Parallel()
 	g := begin(t)

@@ -45,7 +45,7 @@ func (c Composer) Payload(n domain.Notice, v domain.View, at time.Time) ([]byte,
 	}
 	p := Payload{Type: n.Type, Timestamp: at.UTC(), Data: PayloadData{Game: v.ID, Kind: v.Kind, Title: v.Title, Seat: n.Seat,
 		Event: n.Event, Round: v.Round, Phase: v.Phase, Step: v.Step, Deadline: v.Deadline, URL: c.Public + "/v1/games/" + v.ID,
-		Moves: v.Moves, Result: v.Result, Text: kind.Text(v, time.UTC)}}
+		Moves: v.Moves, Result: v.Result, Text: kind.Text(withoutBid(v), time.UTC)}}
 	if p.Data.Moves == nil {
 		p.Data.Moves = []domain.Choice{}
 	}
