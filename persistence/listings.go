@@ -14,10 +14,14 @@ import (
 	"tender/domain"
 )
 
+// maxPage is how many games a page may hold.
+const maxPage = 100
+
 // Games lists games, newest first. next is the cursor of the page after, empty at the end.
 func (s *Store) Games(ctx context.Context, f domain.GameFilter) (games []domain.GameSummary, next string, err error) {
 	db := s.read.WithContext(ctx)
-	q := db.Omit("state").Order("opened_at DESC, id DESC").Limit(f.Limit + 1)
+	limit := min(max(f.Limit, 1), maxPage)
+	q := db.Omit("state").Order("opened_at DESC, id DESC").Limit(limit + 1)
 	if f.Kind != "" {
 		q = q.Where("kind = ?", f.Kind)
 	}
@@ -38,8 +42,8 @@ func (s *Store) Games(ctx context.Context, f domain.GameFilter) (games []domain.
 	if err := q.Find(&rows).Error; err != nil {
 		return nil, "", err
 	}
-	if len(rows) > f.Limit {
-		rows = rows[:f.Limit]
+	if len(rows) > limit {
+		rows = rows[:limit]
 		last := rows[len(rows)-1]
 		next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.OpenedAt, last.ID))
 	}

@@ -46,6 +46,9 @@ func TestListOfGamesIsPagedNewestFirst(t *testing.T) {
 		if len(open) != 3 || open[0].Players[0] != "person2" || open[0].Pace["bid"] != domain.DefaultPace || open[0].Deadline != nil {
 			t.Errorf("open games of person2: %+v", open)
 		}
+		if one, next, err := w.Games(t.Context(), domain.GameFilter{}); err != nil || len(one) != 1 || next == "" {
+			t.Errorf("a page of no games: %v, %q, %v", one, next, err)
+		}
 		none, _, err := w.Games(t.Context(), domain.GameFilter{Limit: 100, Kind: "other"})
 		if err != nil || len(none) != 0 {
 			t.Errorf("games of another kind: %v, %v", none, err)

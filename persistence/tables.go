@@ -55,11 +55,15 @@ func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by dom
 		if out, err = t.Decide(in, by, at); err != nil || out.Nothing {
 			return err
 		}
-		if err := create(tx, inputOf(game, domain.Log(last.Number+1, in, by, at))); err != nil {
+		logged := inputOf(game, domain.Log(last.Number+1, in, by, at))
+		if sealed, ok := t.Sealed[out.Seat]; ok && !out.Moved {
+			return s.storeSeal(tx, logged, sealedOf(game, sealed))
+		}
+		if err := create(tx, logged); err != nil {
 			return err
 		}
 		if !out.Moved {
-			return storeSealed(tx, t, out.Seat)
+			return tx.Where("game_id = ? AND seat = ?", game, out.Seat).Delete(&sealedRow{}).Error
 		}
 		return s.storeMoved(tx, t, out, at)
 	})
