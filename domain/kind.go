@@ -27,6 +27,11 @@ type Kind struct {
 	// Drawn is what the seed gives at the start, by the names under which records show it.
 	Drawn func(edition string, options json.RawMessage, seats int, seed [32]byte) map[string]any
 
+	// Resample deals anew all that a viewer cannot know of an encoded position: whatever it changes, the viewer must see
+	// the same. It is a kind's own definition of hidden information, for tests of secrecy and for bots that imagine.
+	// Viewer 0 is a spectator. A position that does not decode is a mistake of the caller's and panics.
+	Resample func(position json.RawMessage, viewer int, r *rand.Rand) json.RawMessage
+
 	engine engine
 }
 

@@ -11,30 +11,26 @@ import (
 	"tender/domain"
 )
 
-// Resample deals anew what a viewer cannot know of an encoded position: everything that it may change must look the
-// same to the viewer. Viewer 0 is a spectator.
-type Resample func(position json.RawMessage, viewer int, r *rand.Rand) json.RawMessage
-
 // maxInputs is more than any random game needs.
 const maxInputs = 5000
 
 // Battery plays random games of a kind, in every edition, for each number of seats that the edition allows, and looks
 // at every position for what must be true of all kinds.
-func Battery(t *testing.T, kind *domain.Kind, resample Resample, games int) {
+func Battery(t *testing.T, kind *domain.Kind, games int) {
 	t.Run("options", func(t *testing.T) { optionsAreAsDescribed(t, kind) })
 	for _, edition := range kind.Editions {
 		for seats := edition.MinSeats; seats <= edition.MaxSeats; seats++ {
 			for n := range games {
 				name := fmt.Sprintf("%s/%d seats/%d", edition.Name, seats, n)
 				t.Run(name, func(t *testing.T) {
-					playOne(t, kind, edition.Name, seats, uint64(seats*1000+n), resample)
+					playOne(t, kind, edition.Name, seats, uint64(seats*1000+n))
 				})
 			}
 		}
 	}
 }
 
-func playOne(t testing.TB, kind *domain.Kind, edition string, seats int, seed uint64, resample Resample) {
+func playOne(t testing.TB, kind *domain.Kind, edition string, seats int, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	g := New(t, kind, edition, "", seats, seed)
 	for range maxInputs {
@@ -43,7 +39,7 @@ func playOne(t testing.TB, kind *domain.Kind, edition string, seats int, seed ui
 		nonsenseIsRefused(t, g)
 		absentMovesAreLegal(t, g)
 		if r.IntN(4) == 0 {
-			secretsStaySecret(t, g, resample, r)
+			secretsStaySecret(t, g, r)
 		}
 		g.Table = g.decodedAgain() // a twin decoded before every input must go the same way as the log's fold, below
 		if !g.Next(r) {

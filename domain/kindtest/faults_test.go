@@ -27,13 +27,13 @@ func (c *catcher) Fatalf(format string, args ...any) {
 func (c *catcher) Fatal(args ...any) { c.Fatalf("%s", fmt.Sprint(args...)) }
 
 // caught plays random games until the battery complains, and gives the complaint.
-func caught(t *testing.T, kind *domain.Kind, resample Resample) string {
+func caught(t *testing.T, kind *domain.Kind) string {
 	for seed := range uint64(20) {
 		c := &catcher{TB: t}
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			playOne(c, kind, "plain", 3, seed, resample)
+			playOne(c, kind, "plain", 3, seed)
 		}()
 		<-done
 		if c.failure != "" {
@@ -110,7 +110,7 @@ func TestBatteryFindsMistakes(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			if got := caught(t, broken(c.rules), ResampleToy); !strings.Contains(got, c.says) {
+			if got := caught(t, broken(c.rules)); !strings.Contains(got, c.says) {
 				t.Fatalf("the battery says %q", got)
 			}
 		})
@@ -120,7 +120,7 @@ func TestBatteryFindsMistakes(t *testing.T) {
 // A cover that gives the move away leaves no other secret that looks the same, so that nothing can be compared: the
 // battery cannot know how much is too much, and each kind has a test of its own for its cover.
 func TestBatteryCannotJudgeACover(t *testing.T) {
-	if got := caught(t, broken(coverMissesOut{}), ResampleToy); got != "" {
+	if got := caught(t, broken(coverMissesOut{})); got != "" {
 		t.Fatalf("the battery says %q", got)
 	}
 }

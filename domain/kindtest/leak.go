@@ -32,12 +32,12 @@ func (g *Game) show(t testing.TB, seat int) string {
 }
 
 // secretsStaySecret changes, for every viewer, all that the viewer cannot know, and compares what the viewer sees.
-func secretsStaySecret(t testing.TB, g *Game, resample Resample, r *rand.Rand) {
+func secretsStaySecret(t testing.TB, g *Game, r *rand.Rand) {
 	t.Helper()
 	for viewer := 0; viewer <= len(g.Table.Seats); viewer++ {
 		before := g.show(t, viewer)
 		other := *g
-		other.Table = OtherWorld(t, g.Kinds, g.Table, resample, viewer, r)
+		other.Table = OtherWorld(t, g.Kinds, g.Table, viewer, r)
 		if after := other.show(t, viewer); after != before {
 			t.Fatalf("viewer %d can tell two worlds apart that differ only in secrets:\n%s\n%s", viewer, before, after)
 		}
@@ -46,7 +46,7 @@ func secretsStaySecret(t testing.TB, g *Game, resample Resample, r *rand.Rand) {
 
 // OtherWorld is a table that a viewer must not be able to tell from the given one: what the viewer cannot know has been
 // dealt anew, and the sealed moves of other seats are other moves with the same cover.
-func OtherWorld(tb testing.TB, kinds domain.Kinds, table *domain.Table, resample Resample, viewer int, r *rand.Rand) *domain.Table {
+func OtherWorld(tb testing.TB, kinds domain.Kinds, table *domain.Table, viewer int, r *rand.Rand) *domain.Table {
 	tb.Helper()
 	var doc map[string]json.RawMessage
 	if err := json.Unmarshal(table.Encode(), &doc); err != nil {
@@ -58,7 +58,7 @@ func OtherWorld(tb testing.TB, kinds domain.Kinds, table *domain.Table, resample
 	original := doc["position"]
 	var other *domain.Table
 	for range tries {
-		doc["position"] = resample(original, viewer, r)
+		doc["position"] = table.Kind.Resample(original, viewer, r)
 		raw, err := json.Marshal(doc)
 		if err != nil {
 			tb.Fatal(err)

@@ -18,8 +18,9 @@ var Toy = domain.NewKind[ToyOptions, ToyState, ToyMove](domain.Kind{
 	Editions: []domain.Edition{{Name: "plain", Title: "Plain", MinSeats: 1, MaxSeats: 6, About: "The only one.", Options: toyOptions}},
 	Phases: []domain.Phase{{Name: "bid", Sealed: true, Asks: "your bid is wanted", Absent: "a pass"},
 		{Name: "pickup", Asks: "keep or drop your point", Absent: "drop"}},
-	Codes:   []domain.Code{toyUsed},
-	Version: 1,
+	Codes:    []domain.Code{toyUsed},
+	Version:  1,
+	Resample: ResampleToy,
 }, toy{})
 
 const (

@@ -2,4 +2,4 @@ package kindtest
 
 import "testing"
 
-func TestToyPassesTheBattery(t *testing.T) { Battery(t, Toy, ResampleToy, 20) }
+func TestToyPassesTheBattery(t *testing.T) { Battery(t, Toy, 20) }

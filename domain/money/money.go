@@ -68,6 +68,7 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 	Cards:    map[string][]Card{Edition2025: edition2025.cards, EditionClassic: editionClassic.cards},
 	Draw:     draw,
 	Drawn:    drawn,
+	Resample: Resample,
 }, rules{})
 
 // rules answers the questions of domain.Rules; each answer is in the file of its phase.
