@@ -77,13 +77,13 @@ func (s *server) refuse(c *gin.Context, err error) {
 
 // admit lets a request through to its handler, or refuses it: by size, by sender, by form, in this order.
 func (s *server) admit(c *gin.Context) {
-	if c.Request.ContentLength > maxBody {
-		s.refuse(c, tooLarge())
-		return
-	}
 	op := s.contract.operation(c.Request.Method, c.FullPath())
 	if op == nil {
 		return // no such address or method: what follows says so
+	}
+	if op.takesBody && c.Request.ContentLength > maxBody {
+		s.refuse(c, tooLarge())
+		return
 	}
 	ctx, err := s.authenticate(c.Request, op)
 	if err == nil {
@@ -102,10 +102,10 @@ func (s *server) checkForm(c *gin.Context, op *operation) error {
 	switch {
 	case err != nil:
 		return newProblem(malformedJSON, "The body broke off; send it again.")
-	case len(body) > maxBody:
-		return tooLarge()
 	case len(body) > 0 && !op.takesBody:
 		return invalid(inBody("", "This request takes no body; send none."))
+	case len(body) > maxBody:
+		return tooLarge()
 	}
 	if len(body) > 0 {
 		if err := checkMediaType(c.GetHeader("Content-Type")); err != nil {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -152,9 +153,20 @@ func faultsOf(err error) (faults []fault, found bool) {
 	case request != nil && request.Err != nil:
 		return faultsOf(request.Err)
 	case schema != nil:
-		return []fault{inBody(pointerTo(schema.JSONPointer()), sentence(schema))}, true
+		return []fault{inBody(pointerTo(append(schema.JSONPointer(), strangeField(schema)...)), sentence(schema))}, true
 	}
 	return []fault{inBody("", "The body does not fit.")}, true
+}
+
+// strangeField is the name of a field that a schema does not have. kin-openapi points at the object around it and has the
+// name in its text only.
+func strangeField(e *openapi3.SchemaError) []string {
+	quoted, ok := strings.CutSuffix(strings.TrimPrefix(e.Reason, "property "), " is unsupported")
+	name, err := strconv.Unquote(quoted)
+	if !ok || err != nil {
+		return nil
+	}
+	return []string{name}
 }
 
 func pointerTo(path []string) string {

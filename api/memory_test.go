@@ -1,0 +1,271 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tender/domain"
+)
+
+// memory keeps everything in maps and plays by the real domain.Table: what the API needs of storage, without a file or
+// a goroutine, so that tests can run on a clock of their own.
+type memory struct {
+	mu       sync.Mutex
+	now      func() time.Time
+	count    int // makes ids
+	accounts []domain.Account
+	tokens   map[string]domain.RefreshToken // by hash
+	keys     []domain.SigningKey
+	hooks    []domain.Webhook
+	games    map[string]*game
+	watchers map[chan struct{}]string
+	fault    error // what every game call fails with
+}
+
+type game struct {
+	table *domain.Table
+	told  []domain.Told
+	log   []domain.Logged
+}
+
+func newMemory(now func() time.Time) *memory {
+	return &memory{now: now, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, watchers: map[chan struct{}]string{}}
+}
+
+func (m *memory) id(what string) string {
+	m.count++
+	return fmt.Sprintf("%s%d", what, m.count)
+}
+
+// fingerprint changes when anything that is kept does.
+func (m *memory) fingerprint() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var b strings.Builder
+	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks)
+	ids := []string{}
+	for id := range m.games {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		fmt.Fprintf(&b, "%s %v %d", m.games[id].table.Encode(), m.games[id].table.Sealed, len(m.games[id].log))
+	}
+	return b.String()
+}
+
+func (m *memory) CreateAccount(_ context.Context, a domain.Account) (domain.Account, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, other := range m.accounts {
+		if other.NameKey == a.NameKey {
+			return a, domain.Refuse(domain.NameTaken, "Somebody has that name; choose another one.").At("/name")
+		}
+		if other.EmailKey == a.EmailKey {
+			return a, domain.Refuse(domain.EmailTaken, "There is an account with that address; sign in.").At("/email")
+		}
+	}
+	a.ID, a.CreatedAt = m.id("account"), m.now()
+	m.accounts = append(m.accounts, a)
+	return a, nil
+}
+
+func (m *memory) find(fits func(domain.Account) bool) (*domain.Account, error) {
+	if i := slices.IndexFunc(m.accounts, fits); i >= 0 {
+		return &m.accounts[i], nil
+	}
+	return &domain.Account{}, domain.Refuse(domain.NotFound, "There is no such account.")
+}
+
+func (m *memory) Account(_ context.Context, id string) (domain.Account, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a, err := m.find(func(a domain.Account) bool { return a.ID == id })
+	return *a, err
+}
+
+func (m *memory) AccountByEmail(_ context.Context, key string) (domain.Account, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a, err := m.find(func(a domain.Account) bool { return a.EmailKey == key })
+	return *a, err
+}
+
+func (m *memory) Rename(_ context.Context, id, name, nameKey string) (domain.Account, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a, err := m.find(func(a domain.Account) bool { return a.ID == id })
+	if err == nil {
+		a.Name, a.NameKey = name, nameKey
+	}
+	return *a, err
+}
+
+func (m *memory) AddRefreshToken(_ context.Context, t domain.RefreshToken) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.tokens[t.Hash] = t
+	return nil
+}
+
+func (m *memory) SpendRefreshToken(_ context.Context, hash string, next domain.RefreshToken) (domain.RefreshToken, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t, ok := m.tokens[hash]
+	switch {
+	case !ok || !m.now().Before(t.ExpiresAt):
+		return t, domain.Refuse(domain.InvalidToken, "The refresh token is not valid; sign in again.")
+	case !t.SpentAt.IsZero():
+		m.end(t.Session)
+		return t, domain.Refuse(domain.TokenReused, "The refresh token was used before; sign in again.")
+	}
+	t.SpentAt = m.now()
+	m.tokens[hash] = t
+	next.Account, next.Session = t.Account, t.Session
+	m.tokens[next.Hash] = next
+	return t, nil
+}
+
+func (m *memory) end(session string) {
+	for hash, t := range m.tokens {
+		if t.Session == session {
+			delete(m.tokens, hash)
+		}
+	}
+}
+
+func (m *memory) EndSession(_ context.Context, _, session string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.end(session)
+	return nil
+}
+
+func (m *memory) SessionAlive(_ context.Context, session string) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, t := range m.tokens {
+		if t.Session == session {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (m *memory) FirstSigningKey(_ context.Context, newKey func() domain.SigningKey) (domain.SigningKey, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.keys) == 0 {
+		m.keys = append(m.keys, newKey())
+	}
+	return m.keys[0], nil
+}
+
+func (m *memory) SigningKeys(context.Context) ([]domain.SigningKey, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.keys), nil
+}
+
+func (m *memory) AddWebhook(_ context.Context, w domain.Webhook) (domain.Webhook, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.hooks) >= domain.MaxWebhooks {
+		return w, domain.Refuse(domain.TooManyWebhooks, "You have %d webhooks; remove one first.", domain.MaxWebhooks)
+	}
+	w.ID, w.CreatedAt = m.id("hook"), m.now()
+	m.hooks = append(m.hooks, w)
+	return w, nil
+}
+
+func (m *memory) Webhooks(_ context.Context, account string) (hooks []domain.Webhook, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, w := range m.hooks {
+		if w.Account == account {
+			hooks = append(hooks, w)
+		}
+	}
+	return hooks, nil
+}
+
+func (m *memory) RemoveWebhook(_ context.Context, account, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, w := range m.hooks {
+		if w.ID == id && w.Account == account {
+			m.hooks = slices.Delete(m.hooks, i, i+1)
+			return nil
+		}
+	}
+	return domain.Refuse(domain.NotFound, "There is no such webhook.")
+}
+
+// names gives the players' names by account.
+func (m *memory) names() map[string]string {
+	names := map[string]string{}
+	for _, a := range m.accounts {
+		names[a.ID] = a.Name
+	}
+	return names
+}
+
+func (m *memory) game(id string) (*game, error) {
+	if m.fault != nil {
+		return nil, m.fault
+	}
+	if g, ok := m.games[id]; ok {
+		return g, nil
+	}
+	return nil, domain.Refuse(domain.NotFound, "There is no such game.")
+}
+
+func (m *memory) keep(g *game, in domain.Input, by domain.Actor, out domain.Outcome) {
+	g.told = append(g.told, out.Events...)
+	if !out.Nothing {
+		g.log = append(g.log, domain.Log(len(g.log)+1, in, by, m.now().UTC().Truncate(time.Millisecond)))
+	}
+	for c, id := range m.watchers {
+		if id == g.table.ID {
+			select {
+			case c <- struct{}{}:
+			default:
+			}
+		}
+	}
+}
+
+func (m *memory) Record(_ context.Context, id string) (*domain.Record, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g, err := m.game(id)
+	if err != nil {
+		return nil, err
+	}
+	return domain.Kinds{g.table.Kind}.Record(g.log, m.names())
+}
+
+func (m *memory) Watch(game string) (<-chan struct{}, func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := make(chan struct{}, 1)
+	m.watchers[c] = game
+	return c, func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		delete(m.watchers, c)
+	}
+}
+
+func compact(v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(raw)
+}

@@ -1,0 +1,135 @@
+package api_test
+
+import (
+	"context"
+	"encoding/base64"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tender/domain"
+	"tender/domain/kinds"
+)
+
+// dice is a source of bytes for tests: the same in every run.
+type dice struct{ *rand.Rand }
+
+func newDice() dice { return dice{rand.New(rand.NewPCG(1, 2))} }
+
+func (d dice) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(d.Uint32())
+	}
+	return len(b), nil
+}
+
+const serverSeed = "90aa21c37f0be4d1586a9c02e7b3f4615d8e0a97b2c4136fa5e8d70b9c31f264"
+
+func (m *memory) OpenGame(_ context.Context, in domain.Open, by domain.Actor) (string, domain.Outcome, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	in.ID, in.ServerSeed = m.id("game"), serverSeed
+	table, out, err := kinds.All.Open(in, by, m.now())
+	if err != nil {
+		return "", out, err
+	}
+	g := &game{table: table}
+	m.games[in.ID] = g
+	m.keep(g, in, by, out)
+	return in.ID, out, nil
+}
+
+func (m *memory) Decide(_ context.Context, id string, in domain.Input, by domain.Actor) (domain.Outcome, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g, err := m.game(id)
+	if err != nil {
+		return domain.Outcome{}, err
+	}
+	if seal, ok := in.(domain.Seal); ok {
+		if in, err = seal.Blind(newDice()); err != nil {
+			return domain.Outcome{}, err
+		}
+	}
+	out, err := g.table.Decide(in, by, m.now())
+	if err == nil {
+		m.keep(g, in, by, out)
+	}
+	return out, err
+}
+
+func (m *memory) View(_ context.Context, id, account string) (domain.View, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g, err := m.game(id)
+	if err != nil {
+		return domain.View{}, err
+	}
+	return g.table.View(account, m.names()), nil
+}
+
+func (m *memory) Events(_ context.Context, id, account string, after, limit int) ([]domain.EventView, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g, err := m.game(id)
+	if err != nil {
+		return nil, err
+	}
+	var events []domain.EventView
+	for _, e := range g.told {
+		if e.Number > after && len(events) < limit {
+			events = append(events, e.For(g.table.SeatOf(account)))
+		}
+	}
+	return events, nil
+}
+
+// Games pages by position, newest first.
+func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.GameSummary, next string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	from := 0
+	if f.After != "" {
+		raw, _ := base64.RawURLEncoding.DecodeString(f.After)
+		if from, err = strconv.Atoi(string(raw)); err != nil {
+			return nil, "", domain.Refuse(domain.NotFound, "There is no such page.").At("/after")
+		}
+	}
+	var all []*domain.Table
+	for _, g := range m.games {
+		t := g.table
+		if (f.Kind == "" || t.Kind.Name == f.Kind) && (f.Status == "" || t.Status == f.Status) && (f.Player == "" || t.SeatOf(f.Player) > 0) {
+			all = append(all, t)
+		}
+	}
+	slices.SortFunc(all, func(a, b *domain.Table) int { return strings.Compare(b.ID, a.ID) })
+	for i := from; i < len(all) && i < from+f.Limit; i++ {
+		v := all[i].View("", m.names())
+		s := domain.GameSummary{ID: v.ID, Kind: v.Kind, Edition: v.Edition, Title: v.Title, Status: v.Status, Size: v.Size,
+			Players: []string{}, Pace: v.Pace, Round: v.Round, Phase: v.Phase, Deadline: v.Deadline, OpenedAt: v.OpenedAt,
+			StartedAt: v.StartedAt, EndedAt: v.EndedAt}
+		for _, seat := range v.Seats {
+			s.Players = append(s.Players, seat.Player)
+		}
+		page = append(page, s)
+	}
+	if from+f.Limit < len(all) {
+		next = base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(from + f.Limit)))
+	}
+	return page, next, nil
+}
+
+func (m *memory) Turns(_ context.Context, account string) (turns []domain.Turn, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, g := range m.games {
+		v := g.table.View(account, m.names())
+		if v.You == nil || v.Deadline == nil || !slices.Contains(v.WaitingFor, v.You.Seat) {
+			continue
+		}
+		turns = append(turns, domain.Turn{Game: v.ID, Kind: v.Kind, Title: v.Title, Seat: v.You.Seat, Round: v.Round, Phase: v.Phase,
+			Step: v.Step, Sealed: g.table.Kind.Phase(v.Phase).Sealed, Stored: v.You.Sealed != nil, Deadline: *v.Deadline})
+	}
+	return turns, nil
+}
