@@ -39,8 +39,10 @@ func TestListOfGamesIsPagedNewestFirst(t *testing.T) {
 			}
 			f.After = next
 		}
-		_, _, err := w.Games(t.Context(), domain.GameFilter{Limit: 3, After: "made up"})
-		refused(t, err, domain.NotFound)
+		for _, cursor := range []string{"made up", "MSAA", "MSD_", "MQ"} { // nonsense; "1 \x00", "1 \xff", "1"
+			_, _, err := w.Games(t.Context(), domain.GameFilter{Limit: 3, After: cursor})
+			refused(t, err, domain.NotFound)
+		}
 		open, _, err := w.Games(t.Context(), domain.GameFilter{Limit: 100, Kind: "toy", Status: domain.Opened, Player: ps[1].ID})
 		must(t, err)
 		if len(open) != 3 || open[0].Players[0] != "person2" || open[0].Pace["bid"] != domain.DefaultPace || open[0].Deadline != nil {
