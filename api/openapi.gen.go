@@ -39,9 +39,7 @@ const (
 	CodeBidLeftTable         Code = "bid_left_table"
 	CodeBodyTooLarge         Code = "body_too_large"
 	CodeCannotAfford         Code = "cannot_afford"
-	CodeCardNotHeld          Code = "card_not_held"
 	CodeCardNotInHand        Code = "card_not_in_hand"
-	CodeCardRepeated         Code = "card_repeated"
 	CodeCardTwice            Code = "card_twice"
 	CodeContractNotMet       Code = "contract_not_met"
 	CodeDeadlinePassed       Code = "deadline_passed"
@@ -84,10 +82,10 @@ const (
 	CodeSeatsOutOfRange      Code = "seats_out_of_range"
 	CodeStakeNotAllowed      Code = "stake_not_allowed"
 	CodeStakeNotHeld         Code = "stake_not_held"
-	CodeStakeRepeated        Code = "stake_repeated"
+	CodeStakeTwice           Code = "stake_twice"
 	CodeStale                Code = "stale"
-	CodeTokenRepeated        Code = "token_repeated"
 	CodeTokenReused          Code = "token_reused"
+	CodeTokenTwice           Code = "token_twice"
 	CodeTooBusy              Code = "too_busy"
 	CodeTooFewPlayers        Code = "too_few_players"
 	CodeTooManyBluffs        Code = "too_many_bluffs"
@@ -115,11 +113,7 @@ func (e Code) Valid() bool {
 		return true
 	case CodeCannotAfford:
 		return true
-	case CodeCardNotHeld:
-		return true
 	case CodeCardNotInHand:
-		return true
-	case CodeCardRepeated:
 		return true
 	case CodeCardTwice:
 		return true
@@ -205,13 +199,13 @@ func (e Code) Valid() bool {
 		return true
 	case CodeStakeNotHeld:
 		return true
-	case CodeStakeRepeated:
+	case CodeStakeTwice:
 		return true
 	case CodeStale:
 		return true
-	case CodeTokenRepeated:
-		return true
 	case CodeTokenReused:
+		return true
+	case CodeTokenTwice:
 		return true
 	case CodeTooBusy:
 		return true
@@ -1177,7 +1171,6 @@ type MowMoneyOwn struct {
 
 	// JobBonus Dollars more for an odd job that is bid for.
 	JobBonus  int            `json:"job_bonus"`
-	MaxBluffs int            `json:"max_bluffs"`
 	MaxStacks int            `json:"max_stacks"`
 	Money     int            `json:"money"`
 	Over      MowMoneyByDeck `json:"over"`
