@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"tender/domain"
+	"tender/domain/kinds"
+	"tender/domain/kindtest"
+	"tender/notify"
+	"tender/notify/egress"
+)
+
+// What a viewer cannot know must not change a byte of what the viewer gets: a game is looked at over every endpoint and
+// notice that shows it, then other seats' hidden cards, sealed moves and all that is face down are exchanged in the
+// database for others that look the same, and it is looked at again. Every kind says itself what is hidden.
+func TestNothingThatIsHiddenShowsAnywhere(t *testing.T) {
+	everywhere(t, func(t *testing.T, w *world) {
+		for _, kind := range kinds.All {
+			t.Run(kind.Name, func(t *testing.T) {
+				w := *w
+				w.TB = t
+				players := w.people(3)
+				stranger := w.person()
+				for round := range 2 {
+					game := w.game(kind.Name, kind.Editions[round%len(kind.Editions)].Name, players)
+					for range 25 {
+						w.compareWorlds(game, players, stranger)
+						if !w.step(game, players) {
+							break
+						}
+					}
+				}
+			})
+		}
+	})
+}
+
+// step lets one random seat that is waited for move. It is false when the game is over.
+func (w *world) step(game string, players []person) bool {
+	w.Helper()
+	table := w.look(game)
+	wanted, waiting := table.Waiting()
+	if len(waiting) == 0 {
+		return false
+	}
+	seat := waiting[w.chance.IntN(len(waiting))]
+	move := table.Sample(seat, w.chance)
+	if wanted.Sealed {
+		w.must(players[seat-1], "PUT", "/v1/games/"+game+"/bid", fmt.Sprintf(`{"bid":%s,"ready":%t}`, move, w.chance.IntN(3) > 0))
+	} else {
+		w.must(players[seat-1], "POST", "/v1/games/"+game+"/moves", fmt.Sprintf(`{"move":%s}`, move))
+	}
+	return true
+}
+
+func (w *world) compareWorlds(game string, players []person, stranger person) {
+	w.Helper()
+	original := w.look(game)
+	seat := w.chance.IntN(len(players)+2) - 1 // -1 is somebody signed in without a seat, 0 somebody signed out
+	who := person{}
+	switch {
+	case seat > 0:
+		who = players[seat-1]
+	case seat < 0:
+		who = stranger
+	}
+	before := w.everythingShown(game, who, seat)
+	w.put(kindtest.OtherWorld(w, kinds.All, original, max(seat, 0), w.chance))
+	after := w.everythingShown(game, who, seat)
+	w.put(original)
+	for name, shown := range before {
+		if shown != after[name] {
+			w.Fatalf("%s tells viewer %d two worlds apart that differ only in secrets:\n%s\n%s", name, seat, shown, after[name])
+		}
+	}
+}
+
+// everythingShown is all that a viewer can get of a game, headers included.
+func (w *world) everythingShown(game string, who person, seat int) map[string]string {
+	w.Helper()
+	shown := map[string]string{}
+	show := func(name string, response *http.Response, body []byte) {
+		response.Header.Del("Date")
+		response.Header.Del("X-Request-Id")
+		response.Header.Del("Request-Id")
+		header, err := json.Marshal(response.Header)
+		if err != nil {
+			w.Fatal(err)
+		}
+		text := fmt.Sprintf("%s\n%s\n%s", response.Status, header, withoutRequest(body))
+		shown[name] = text
+	}
+	for _, path := range []string{"/v1/games/" + game, "/v1/games/" + game + "/events", "/v1/games/" + game + "/record", "/v1/games?limit=5",
+		"/v1/games?mine=true", "/v1/me/turns", "/v1/me"} {
+		for _, accept := range []string{"application/json", "text/plain"} {
+			response, body := w.call(who, "GET", path, "", "Accept", accept)
+			show("GET "+path+" as "+accept, response, body)
+		}
+	}
+	// Requests that are refused and show the game in their answer.
+	for path, body := range map[string]string{"PUT /bid": `{"bid":{},"step":999999}`, "POST /moves": `{"move":{"type":"keep"},"step":999999}`,
+		"DELETE /bid?step=999999": ""} {
+		method, tail, _ := strings.Cut(path, " ")
+		response, raw := w.call(who, method, "/v1/games/"+game+tail, body)
+		show(path, response, raw)
+	}
+	if seat > 0 {
+		w.notices(game, who, seat, shown)
+	}
+	return shown
+}
+
+// withoutRequest leaves out a problem's reference to the request, which is another one each time.
+func withoutRequest(body []byte) string {
+	var problem map[string]any
+	if json.Unmarshal(body, &problem) == nil && problem["code"] != nil {
+		delete(problem, "instance")
+		if raw, err := json.Marshal(problem); err == nil {
+			return string(raw)
+		}
+	}
+	return string(body)
+}
+
+// notices are the mails and webhooks that a seat could be sent about the game now.
+func (w *world) notices(game string, who person, seat int, shown map[string]string) {
+	w.Helper()
+	ctx := context.Background()
+	sent := &capture{}
+	composer := notify.Composer{Kinds: kinds.All, Public: w.URL}
+	mail, err := notify.NewMail(composer, "tender@example.org", sent, w.clock)
+	if err != nil {
+		w.Fatal(err)
+	}
+	hooks := &notify.Hooks{Composer: composer, Client: sent, Now: w.clock}
+	for _, what := range domain.NoticeTypes {
+		d := domain.Delivery{ID: "delivery", Game: game, Account: who.id, Notice: domain.Notice{Type: what, Seat: seat, Step: 1}, CreatedAt: w.clock()}
+		view, to, _, err := w.Store.Obligation(ctx, d)
+		if err != nil {
+			w.Fatal(err)
+		}
+		sent.text = ""
+		if r := mail.Mail(ctx, d, view, to); r.Err != nil {
+			w.Fatal(r.Err)
+		}
+		if r := hooks.Hook(ctx, d, view, domain.Webhook{Account: who.id, URL: "http://example.org", Secret: "whsec_" + strings.Repeat("A", 40) + "AAA="}); r.Err != nil {
+			w.Fatal(r.Err)
+		}
+		if sent.text == "" {
+			w.Fatalf("%s: nothing was sent", what)
+		}
+		shown["notice "+string(what)] = sent.text
+	}
+}
+
+// capture takes mails and webhooks instead of sending them.
+type capture struct{ text string }
+
+func (c *capture) Carry(_ context.Context, _ string, m *gomail.Msg) notify.Reply {
+	var b strings.Builder
+	if _, err := m.WriteTo(&b); err != nil {
+		return notify.Reply{Err: err}
+	}
+	c.text += b.String()
+	return notify.Reply{Status: domain.Delivered}
+}
+
+func (c *capture) Post(_ context.Context, _ string, header http.Header, body []byte) (egress.Answer, error) {
+	c.text += fmt.Sprint(header) + string(body)
+	return egress.Answer{Code: http.StatusOK}, nil
+}
+
+// The test above compares what it is shown; this one makes sure that it would be shown a leak.
+func TestTheSecrecyTestLooksAtTheBid(t *testing.T) {
+	dir := t.TempDir()
+	w := newWorld(t, dir, "sqlite:"+dir+"/tender.db")
+	players := w.people(2)
+	game := w.game("money", "2025", players)
+	w.step(game, players)
+	original := w.look(game)
+	owner := slices.IndexFunc(players, func(p person) bool { _, in := original.Sealed[original.SeatOf(p.id)]; return in })
+	if owner < 0 {
+		t.Fatal("nobody has a bid in")
+	}
+	before := w.everythingShown(game, players[owner], owner+1)
+	w.put(kindtest.OtherWorld(t, kinds.All, original, 0, w.chance))
+	after := w.everythingShown(game, players[owner], owner+1)
+	if before["GET /v1/games/"+game+" as application/json"] == after["GET /v1/games/"+game+" as application/json"] {
+		t.Fatal("the owner of a bid does not see that it was exchanged")
+	}
+}
