@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -31,7 +32,7 @@ type world struct {
 	*server
 	database string
 	dir      string
-	logs     *strings.Builder
+	logs     *logs
 	now      *atomic.Int64
 	chance   *mathrand.Rand
 	names    int
@@ -59,11 +60,11 @@ func everywhere(t *testing.T, test func(t *testing.T, w *world)) {
 
 func newWorld(t *testing.T, dir, database string) *world {
 	t.Helper()
-	w := &world{TB: t, now: new(atomic.Int64), database: database, dir: dir, chance: mathrand.New(mathrand.NewPCG(1, 2))}
+	w := &world{TB: t, now: new(atomic.Int64), database: database, dir: dir, logs: new(logs), chance: mathrand.New(mathrand.NewPCG(1, 2))}
 	w.now.Store(time.Date(2030, 3, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
 	var err error
 	w.server, err = start(context.Background(), config{storage: storage{database}, Addr: "127.0.0.1:0", Data: dir, MailFrom: "tender@example.org"},
-		surroundings{now: w.clock, random: rand.Reader, log: slog.New(slog.DiscardHandler)})
+		surroundings{now: w.clock, random: rand.Reader, log: slog.New(slog.NewJSONHandler(w.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,23 @@ func newWorld(t *testing.T, dir, database string) *world {
 
 func (w *world) clock() time.Time { return time.UnixMilli(w.now.Load()) }
 
-func (w *world) advance(d time.Duration) { w.now.Add(d.Milliseconds()) }
+// logs is what the server has logged.
+type logs struct {
+	mutex sync.Mutex
+	text  strings.Builder
+}
+
+func (l *logs) Write(p []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logs) String() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.String()
+}
 
 // person is somebody with an account and an access token; the zero person is signed out.
 type person struct{ id, name, token string }

@@ -133,7 +133,7 @@ func TestSampleIsReproducible(t *testing.T) {
 		}
 		return string(g.Table.Encode())
 	}
-	if play() != play() {
+	if first, second := play(), play(); first != second {
 		t.Fatal("the same seed gives another game")
 	}
 }
