@@ -75,7 +75,7 @@ func TestANameIsChanged(t *testing.T) {
 	w.want(200, w.do("PATCH", "/v1/me", ada, `{"name":"Ada Lovelace"}`))
 	a := w.do("GET", "/v1/me", ada, "")
 	w.want(200, a)
-	if !strings.Contains(a.Body.String(), "Ada Lovelace") {
+	if !strings.Contains(a.Body.String(), `"id":"account1","name":"Ada Lovelace"`) {
 		t.Errorf("%s", a.Body)
 	}
 }
