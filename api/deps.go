@@ -24,7 +24,8 @@ type Deps struct {
 	Now          func() time.Time
 	Random       io.Reader // safe for use by many goroutines
 	Log          *slog.Logger
-	PublicURL    string // where people reach the server, without a slash at the end; issuer and audience of tokens
+	Stopping     <-chan struct{} // closed when the server is about to stop: requests that wait for a change are answered
+	PublicURL    string          // where people reach the server, without a slash at the end; issuer and audience of tokens
 	Version      string
 }
 

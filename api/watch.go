@@ -37,6 +37,8 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 		case <-changed:
 		case <-timer.C:
 			return unchanged, nil
+		case <-s.Stopping:
+			return unchanged, nil
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

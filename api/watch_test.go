@@ -68,7 +68,7 @@ func TestWaitingEndsWhenTheGameChanges(t *testing.T) {
 		began := time.Now()
 		done := make(chan answer)
 		go func() { done <- w.do("GET", path+"?wait=30", ada, "", "If-None-Match", tag) }()
-		time.Sleep(7 * time.Second) // of the bubble's clock
+		<-time.After(7 * time.Second) // of the bubble's clock
 		w.want(200, w.do("PUT", path+"/bid", ben, `{"bid":{"cards":[0]}}`))
 		a := <-done
 		w.want(200, a)
@@ -91,7 +91,7 @@ func TestWaitingGoesOnWhenOnlyOthersSeeAChange(t *testing.T) {
 		began := time.Now()
 		done := make(chan answer)
 		go func() { done <- w.do("GET", path+"?wait=30", "", "", "If-None-Match", tag) }()
-		time.Sleep(7 * time.Second)
+		<-time.After(7 * time.Second)
 		w.want(200, w.do("PUT", path+"/bid", ben, `{"bid":{"cards":[0]}}`)) // a spectator sees the same as before
 		w.want(304, <-done)
 		if time.Since(began) != 30*time.Second {
@@ -121,4 +121,21 @@ func TestNobodyWaitsWithoutSomethingToCompare(t *testing.T) {
 	w := newWorld(t)
 	path := "/v1/games/" + w.seated(w.person("Ada"), w.person("Ben"))
 	w.want(200, w.do("GET", path+"?wait=60", "", ""))
+}
+
+func TestWaitingEndsWhenTheServerStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		path := "/v1/games/" + w.seated(w.person("Ada"), w.person("Ben"))
+		tag := w.do("GET", path, "", "").Header().Get("ETag")
+		began := time.Now()
+		done := make(chan answer)
+		go func() { done <- w.do("GET", path+"?wait=60", "", "", "If-None-Match", tag) }()
+		synctest.Wait()
+		close(w.stopping)
+		w.want(304, <-done)
+		if time.Since(began) > 0 {
+			t.Errorf("after %v", time.Since(began))
+		}
+	})
 }

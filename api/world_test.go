@@ -28,6 +28,7 @@ const publicURL = "https://tender.example.org"
 
 // world is a server with some people, whose every answer is held against the contract.
 type world struct {
+	stopping chan struct{}
 	testing.TB
 	store   *memory
 	handler http.Handler
@@ -62,7 +63,7 @@ func (l *locked) Read(b []byte) (int, error) {
 }
 
 func newWorld(t testing.TB) *world {
-	w := &world{TB: t, at: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)}
+	w := &world{TB: t, at: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC), stopping: make(chan struct{})}
 	w.store = newMemory(w.now)
 	w.handler = api.New(api.Deps{Accounts: w.store, Sessions: w.store, Keys: w.store, Webhooks: w.store, Games: w.store,
 		Listings: w.store, Kinds: kinds.All, Now: w.now, Random: &locked{dice: newDice()},
@@ -73,7 +74,8 @@ func newWorld(t testing.TB) *world {
 			}
 			return nil
 		},
-		Log: slog.New(slog.NewTextHandler(&w.log, nil)), PublicURL: publicURL, Version: "1.0.0"})
+		Stopping: w.stopping,
+		Log:      slog.New(slog.NewTextHandler(&w.log, nil)), PublicURL: publicURL, Version: "1.0.0"})
 	w.spec = contract(t)
 	return w
 }

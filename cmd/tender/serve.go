@@ -56,10 +56,11 @@ type server struct {
 	URL   string // where it can be reached, without a slash at the end
 	Store *persistence.Store
 
-	http    *http.Server
-	stop    context.CancelFunc
-	workers sync.WaitGroup
-	log     *slog.Logger
+	http     *http.Server
+	stopping chan struct{} // closed when requests that wait are to be answered
+	stop     context.CancelFunc
+	workers  sync.WaitGroup
+	log      *slog.Logger
 }
 
 // start opens and migrates the store, joins the rooms, and serves. The listener is open when it returns.
@@ -81,11 +82,11 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Store: store, log: around.log}
+	s := &server{Store: store, log: around.log, stopping: make(chan struct{})}
 	if s.URL, err = c.publicURL(listener.Addr().String()); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
-	handler, worker, err := wire(c, s.URL, store, around)
+	handler, worker, err := s.wire(c, around)
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
@@ -93,7 +94,7 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(around.log.Handler(), slog.LevelDebug)}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
-	s.http.BaseContext = func(net.Listener) context.Context { return running }
+	s.http.BaseContext = func(net.Listener) context.Context { return running } // outlives every request but those that do not end
 	s.run("deadlines", func() error { return store.RunDeadlines(running) })
 	s.run("deliveries", func() error { return worker.Run(running) })
 	s.run("http", func() error { return s.http.Serve(listener) })
@@ -101,7 +102,8 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 }
 
 // wire joins the rooms.
-func wire(c config, public string, store *persistence.Store, around surroundings) (http.Handler, *notify.Worker, error) {
+func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Worker, error) {
+	store, public := s.Store, s.URL
 	allow, err := egress.ParseAllow(c.WebhookAllow)
 	if err != nil {
 		return nil, nil, err
@@ -128,7 +130,7 @@ func wire(c config, public string, store *persistence.Store, around surroundings
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
 	handler := api.New(api.Deps{Accounts: store, Sessions: store, Keys: store, Webhooks: store, Games: store, Listings: store,
 		Kinds: kinds.All, Ready: store.Ping, CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
-		PublicURL: public, Version: version})
+		Stopping: s.stopping, PublicURL: public, Version: version})
 	return handler, worker, nil
 }
 
@@ -141,13 +143,14 @@ func (s *server) run(name string, part func() error) {
 	})
 }
 
-// Close takes no new requests, lets those under way finish, then stops the workers and closes the store. Requests that
-// only wait for a change are answered at once.
+// Close takes no new requests, answers those that only wait for a change, lets the others finish, and then stops the
+// workers and closes the store.
 func (s *server) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
 	defer cancel()
-	s.stop()
+	close(s.stopping)
 	err := s.http.Shutdown(ctx)
+	s.stop()
 	s.workers.Wait()
 	return errors.Join(err, s.Store.Close())
 }
