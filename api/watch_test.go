@@ -125,14 +125,15 @@ func TestNobodyWaitsWithoutSomethingToCompare(t *testing.T) {
 
 func TestWaitingEndsWhenTheServerStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		stopping := make(chan struct{})
+		w := newWorldThatStops(t, stopping)
 		path := "/v1/games/" + w.seated(w.person("Ada"), w.person("Ben"))
 		tag := w.do("GET", path, "", "").Header().Get("ETag")
 		began := time.Now()
 		done := make(chan answer)
 		go func() { done <- w.do("GET", path+"?wait=60", "", "", "If-None-Match", tag) }()
 		synctest.Wait()
-		close(w.stopping)
+		close(stopping)
 		w.want(304, <-done)
 		if time.Since(began) > 0 {
 			t.Errorf("after %v", time.Since(began))

@@ -28,7 +28,6 @@ const publicURL = "https://tender.example.org"
 
 // world is a server with some people, whose every answer is held against the contract.
 type world struct {
-	stopping chan struct{}
 	testing.TB
 	store   *memory
 	handler http.Handler
@@ -62,8 +61,12 @@ func (l *locked) Read(b []byte) (int, error) {
 	return l.dice.Read(b)
 }
 
-func newWorld(t testing.TB) *world {
-	w := &world{TB: t, at: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC), stopping: make(chan struct{})}
+func newWorld(t testing.TB) *world { return newWorldThatStops(t, nil) }
+
+// newWorldThatStops has a server that is told to stop by closing a channel, which must be made where time is: in the
+// test's bubble if it has one.
+func newWorldThatStops(t testing.TB, stopping <-chan struct{}) *world {
+	w := &world{TB: t, at: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)}
 	w.store = newMemory(w.now)
 	w.handler = api.New(api.Deps{Accounts: w.store, Sessions: w.store, Keys: w.store, Webhooks: w.store, Games: w.store,
 		Listings: w.store, Kinds: kinds.All, Now: w.now, Random: &locked{dice: newDice()},
@@ -74,7 +77,7 @@ func newWorld(t testing.TB) *world {
 			}
 			return nil
 		},
-		Stopping: w.stopping,
+		Stopping: stopping,
 		Log:      slog.New(slog.NewTextHandler(&w.log, nil)), PublicURL: publicURL, Version: "1.0.0"})
 	w.spec = contract(t)
 	return w
