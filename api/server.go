@@ -42,7 +42,7 @@ func New(d Deps) http.Handler {
 	engine.NoMethod(func(c *gin.Context) {
 		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use one of "+c.Writer.Header().Get("Allow")+"."))
 	})
-	handlers := NewStrictHandlerWithOptions(s, nil, StrictGinServerOptions{
+	handlers := NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{keep}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { s.refuse(c, unreadable(err)) },
 		HandlerErrorFunc:         s.refuse,
 		ResponseErrorHandlerFunc: s.refuse,
@@ -53,6 +53,12 @@ func New(d Deps) http.Handler {
 		},
 	})
 	return engine
+}
+
+// keep gives a handler a context that stays as it is. gin uses its own again for the next request, while a database
+// driver may still be looking whether the request that it served has been given up.
+func keep(next StrictHandlerFunc, _ string) StrictHandlerFunc {
+	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
 }
 
 // caller is who sent a request.
