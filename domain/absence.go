@@ -22,7 +22,9 @@ func (d *decision) expire() {
 		if _, stored := d.Sealed[seat]; !stored {
 			missed[seat] = d.position.Absent(seat)
 			told.Seats = append(told.Seats, seat)
-			d.Seats[seat-1].Missed++
+			late := &d.Seats[seat-1]
+			late.Missed++
+			late.Late = &Late{Round: w.Round, Since: late.Since, Step: d.Step, Deadline: d.Deadline}
 		}
 	}
 	d.tell("deadline_passed", told, nil)

@@ -74,15 +74,19 @@ type Delivery struct {
 	Status    DeliveryStatus
 	CreatedAt time.Time
 	DueAt     time.Time // the next attempt
-	Attempts  int       // begun so far
+	Attempts  int       // finished so far; being put off is none
 }
+
+// MaxDetail is how much is kept of what a receiver answered, in bytes.
+const MaxDetail = 8 << 10
 
 // Attempt says how an attempt at a delivery went.
 type Attempt struct {
 	At      time.Time
+	PutOff  bool // nothing was tried: only RetryAt counts
 	Took    time.Duration
 	Status  DeliveryStatus // Delivered, Dropped, Failed, or Pending to try again
 	RetryAt time.Time      // when Pending
 	Answer  int            // the receiver's status code, 0 when there was none
-	Detail  string         // what went wrong or was answered, at most 8 KiB; never a secret, a card or an address
+	Detail  string         // what went wrong or was answered, at most MaxDetail; never a secret, a card or an address
 }

@@ -3,20 +3,35 @@ package domain
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
-// Text draws a view for a terminal or a mail: at most 78 columns, nothing that the view does not hold. Times are shown
-// in the given zone.
+// TimeLayout writes a moment for people: absolute, with its zone.
+const TimeLayout = "Mon 2 Jan 2006, 15:04 MST"
+
+// The width of a drawing in columns, and how much of a name is shown in a column of names.
+const (
+	TextWidth = 78
+	nameWidth = 24
+)
+
+// Heading names a game: by its title or, when it has none, by its id.
+func Heading(title, id string) string {
+	if title == "" {
+		return "game " + id
+	}
+	return title
+}
+
+// Text draws a view for a terminal or a mail: at most TextWidth columns, nothing that the view does not hold. Times are
+// shown in the given zone.
 func (k *Kind) Text(v View, zone *time.Location) string {
 	var b strings.Builder
-	title := v.Title
-	if title == "" {
-		title = "game " + v.ID
-	}
-	fmt.Fprintf(&b, "%s (%s) · %s\n", k.Title, v.Edition, title)
-	b.WriteString(v.headline(k, zone))
+	wrap(&b, fmt.Sprintf("%s (%s) · %s", k.Title, v.Edition, Heading(v.Title, v.ID)))
+	v.headline(&b, k, zone)
 	b.WriteString("\n")
 	v.drawSeats(&b)
 	if v.Table != nil && k.Draw != nil {
@@ -29,30 +44,48 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 	return b.String()
 }
 
+// wrap writes a line, broken between words where it is too long.
+func wrap(b *strings.Builder, text string) {
+	const indent = "  "
+	column := 0
+	for i, word := range strings.Fields(text) {
+		width := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+width > TextWidth:
+			b.WriteString("\n" + indent)
+			column = len(indent)
+		default:
+			b.WriteString(" ")
+			column++
+		}
+		b.WriteString(word)
+		column += width
+	}
+	b.WriteString("\n")
+}
+
 // headline says in a line or two where the game stands.
-func (v View) headline(k *Kind, zone *time.Location) string {
+func (v View) headline(b *strings.Builder, k *Kind, zone *time.Location) {
 	switch v.Status {
 	case Opened:
-		return fmt.Sprintf("open: %d of %d seats taken; the host is in seat %d\n", len(v.Seats), v.Size, v.Host)
+		wrap(b, fmt.Sprintf("open: %d of %d seats taken; the host is in seat %d", len(v.Seats), v.Size, v.Host))
 	case Abandoned:
-		return "abandoned\n"
+		wrap(b, "abandoned")
 	case Over:
-		return fmt.Sprintf("over after round %d\n", v.Round)
+		wrap(b, fmt.Sprintf("over after round %d", v.Round))
 	case Active:
-	}
-	line := fmt.Sprintf("round %d · %s · step %d", v.Round, v.Phase, v.Step)
-	if v.Deadline != nil {
-		line += " · until " + v.Deadline.In(zone).Format("Mon 2 Jan 2006, 15:04 MST")
-	}
-	waits := "waiting for " + v.people(v.WaitingFor)
-	if v.You != nil {
-		for _, seat := range v.WaitingFor {
-			if p := k.Phase(v.Phase); seat == v.You.Seat && p != nil {
-				waits += "; " + p.Asks
-			}
+		line := fmt.Sprintf("round %d · %s · step %d", v.Round, v.Phase, v.Step)
+		if v.Deadline != nil {
+			line += " · until " + v.Deadline.In(zone).Format(TimeLayout)
 		}
+		wrap(b, line)
+		waits := "waiting for " + v.people(v.WaitingFor)
+		if p := k.Phase(v.Phase); p != nil && v.You != nil && slices.Contains(v.WaitingFor, v.You.Seat) {
+			waits += "; " + p.Asks
+		}
+		wrap(b, waits)
 	}
-	return line + "\n" + waits + "\n"
 }
 
 func (v View) drawSeats(b *strings.Builder) {
@@ -76,9 +109,18 @@ func (v View) drawSeats(b *strings.Builder) {
 		if s.Missed > 0 {
 			notes = append(notes, fmt.Sprintf("missed turns: %d", s.Missed))
 		}
-		line := fmt.Sprintf("%s %d %-24s %s", mark, s.Seat, s.Player, strings.Join(notes, " · "))
+		line := fmt.Sprintf("%s %d %-*s %s", mark, s.Seat, nameWidth, short(s.Player), strings.Join(notes, " · "))
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
+}
+
+// short is a name that fits its column.
+func short(name string) string {
+	runes := []rune(name)
+	if len(runes) <= nameWidth {
+		return name
+	}
+	return string(runes[:nameWidth-1]) + "…"
 }
 
 // people names the players in seats.

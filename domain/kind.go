@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 )
 
 // Kind is a game one can play, as the rest of the system sees it: data to describe it, and rules with their types
@@ -129,7 +130,14 @@ func (k *Kind) Edition(name string) (*Edition, error) {
 			return &k.Editions[i], nil
 		}
 	}
-	return nil, Refuse(UnknownEdition, "%s has no edition %q; GET /v1/kinds/%s lists them.", k.Title, name, k.Name).At("/edition")
+	return nil, Refuse(UnknownEdition, "%s has no edition %q; choose from %s.", k.Title, name, strings.Join(k.editionNames(), ", ")).At("/edition")
+}
+
+func (k *Kind) editionNames() (names []string) {
+	for _, e := range k.Editions {
+		names = append(names, e.Name)
+	}
+	return names
 }
 
 // Phase finds a phase by name; it is nil for PhaseOver.
@@ -184,10 +192,12 @@ type Kinds []*Kind
 
 // Find returns the kind of that name.
 func (ks Kinds) Find(name string) (*Kind, error) {
+	var names []string
 	for _, k := range ks {
 		if k.Name == name {
 			return k, nil
 		}
+		names = append(names, k.Name)
 	}
-	return nil, Refuse(UnknownKind, "There is no kind %q here; GET /v1/kinds lists what can be played.", name).At("/kind")
+	return nil, Refuse(UnknownKind, "There is no kind %q here; choose from %s.", name, strings.Join(names, ", ")).At("/kind")
 }

@@ -38,7 +38,7 @@ type Turn struct {
 	Round    int       `json:"round"`
 	Phase    string    `json:"phase"`
 	Step     int       `json:"step"`
-	Sealed   bool      `json:"sealed"` // whether the phase takes sealed moves: PUT …/bid, otherwise POST …/moves
+	Sealed   bool      `json:"sealed"` // whether the phase takes sealed moves
 	Stored   bool      `json:"stored"` // a move is stored, but not ready
 	Deadline time.Time `json:"deadline"`
 }

@@ -90,7 +90,7 @@ func (d *decision) join(in Join, by Actor) error {
 		return Refuse(AlreadySeated, "You already have seat %d in this game.", d.out.Seat)
 	}
 	if d.Status == Active && len(d.Seats) == d.Size {
-		return Refuse(GameFull, "All %d seats are taken and the game has started; look for another one with GET /v1/games?status=open.", d.Size)
+		return Refuse(GameFull, "All %d seats are taken and the game has started; look for another one that is open.", d.Size)
 	}
 	if err := d.open(); err != nil {
 		return err

@@ -17,7 +17,7 @@ func (d *decision) play(in PlayMoves) error {
 		return err
 	}
 	if w.Sealed {
-		return Refuse(WrongPhase, "Phase %s takes sealed bids; seal yours with PUT /v1/games/%s/bid.", w.Phase, d.ID)
+		return Refuse(WrongPhase, "Phase %s takes sealed bids; seal yours.", w.Phase)
 	}
 	if len(in.Moves) == 0 || len(in.Moves) > MaxMoves {
 		return Refuse(MalformedMove, "Send between 1 and %d moves.", MaxMoves)
@@ -25,10 +25,13 @@ func (d *decision) play(in PlayMoves) error {
 	if err := d.try(in.Moves); err != nil {
 		return err
 	}
-	for _, raw := range in.Moves {
+	for i, raw := range in.Moves {
 		move, err := d.position.Check(d.out.Seat, raw)
 		if err != nil {
 			return err // only the first move can be refused here, before anything has changed
+		}
+		if i == 0 {
+			d.Seats[d.out.Seat-1].Late = nil
 		}
 		d.step([]Play[json.RawMessage]{{Seat: d.out.Seat, Move: move}})
 	}

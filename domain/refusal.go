@@ -41,6 +41,7 @@ const (
 	TooManyWebhooks Code = "too_many_webhooks"  // at most MaxWebhooks for each account
 	InvalidToken    Code = "invalid_token"      // unknown, expired or ended
 	TokenReused     Code = "token_reused"       // a refresh token that was spent before: its session has been ended
+	InvalidCursor   Code = "invalid_cursor"     // not the cursor of a page before
 	RecordNotOver   Code = "record_not_over"    // records are published when the game is over
 )
 
@@ -49,7 +50,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidURL, TooManyWebhooks, InvalidToken,
-	TokenReused, RecordNotOver}
+	TokenReused, InvalidCursor, RecordNotOver}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

@@ -22,7 +22,7 @@ type Receipt struct {
 
 // preimage is the text whose hash commits to a sealed move.
 func (t *Table) preimage(s Sealed) string {
-	return "tender-bid/1 " + t.ID + " " + itoa(t.Step) + " " + itoa(s.Seat) + " " + s.Nonce + " " + string(s.Move)
+	return "tender-bid/1 " + t.ID + " " + itoa(s.Step) + " " + itoa(s.Seat) + " " + s.Nonce + " " + string(s.Move)
 }
 
 func commitment(preimage string) string {
@@ -46,24 +46,55 @@ func (d *decision) wanted(meant Meant) (Wanted, error) {
 		return none, Refuse(GameNotActive, "This game is %s; moves can be made only while it is running.", d.Status)
 	}
 	w := d.position.Wanted()
-	if meant.Round != 0 && meant.Round != w.Round {
-		return none, Refuse(Stale, "This was meant for round %d, but it is round %d, phase %s; look at the game again.", meant.Round, w.Round, w.Phase).At("/round")
-	}
+	seat := d.Seats[d.out.Seat-1]
 	mine := slices.Contains(w.Seats, d.out.Seat)
-	since := d.Step // a seat that is not wanted can only be told to wait at the present step
-	if mine {
-		since = d.Seats[d.out.Seat-1].Since
+	if seat.Late.names(meant, w.Round, mine) {
+		return none, passed(seat.Late.Deadline)
 	}
-	if meant.Step != 0 && (meant.Step < since || meant.Step > d.Step) {
-		return none, Refuse(Stale, "This was meant for step %d, but the game is at step %d (round %d, phase %s); look at it again.", meant.Step, d.Step, w.Round, w.Phase).At("/step")
+	if err := d.stale(meant, w, mine); err != nil {
+		return none, err
 	}
 	if !mine {
 		return none, Refuse(NotWanted, "The game does not wait for you now; it is round %d, phase %s, and it waits for %s.", w.Round, w.Phase, seatList(w.Seats))
 	}
 	if !d.at.Before(d.Deadline) {
-		return none, Refuse(DeadlinePassed, "The deadline of this turn was %s; what stands for a missing move counts.", d.Deadline.Format(time.RFC3339))
+		return none, passed(d.Deadline)
 	}
 	return w, nil
+}
+
+func passed(deadline time.Time) error {
+	return Refuse(DeadlinePassed, "The deadline of this turn was %s; what stands for a missing move has been played or is about to be. Look at the game again.",
+		deadline.Format(time.RFC3339))
+}
+
+// names says whether a move is meant for the wait that has passed. One that names no turn is, unless its seat is wanted
+// again: then nobody can tell, and it is taken for the present one.
+func (l *Late) names(meant Meant, round int, wantedAgain bool) bool {
+	switch {
+	case l == nil:
+		return false
+	case meant.Step != 0:
+		return l.Since <= meant.Step && meant.Step <= l.Step
+	case meant.Round != 0:
+		return meant.Round == l.Round && (round != l.Round || !wantedAgain)
+	}
+	return !wantedAgain
+}
+
+// stale refuses a move that names another turn than the one its seat is in.
+func (d *decision) stale(meant Meant, w Wanted, mine bool) error {
+	since := d.Step // a seat that is not wanted can only be told to wait at the present step
+	if mine {
+		since = d.Seats[d.out.Seat-1].Since
+	}
+	if meant.Round != 0 && meant.Round != w.Round {
+		return Refuse(Stale, "This was meant for round %d, but it is round %d, phase %s; look at the game again.", meant.Round, w.Round, w.Phase).At("/round")
+	}
+	if meant.Step != 0 && (meant.Step < since || meant.Step > d.Step) {
+		return Refuse(Stale, "This was meant for step %d, but the game is at step %d (round %d, phase %s); look at it again.", meant.Step, d.Step, w.Round, w.Phase).At("/step")
+	}
+	return nil
 }
 
 func (d *decision) seal(in Seal) error {
@@ -72,7 +103,7 @@ func (d *decision) seal(in Seal) error {
 		return err
 	}
 	if !w.Sealed {
-		return Refuse(WrongPhase, "Phase %s takes no bids; make your move with POST /v1/games/%s/moves.", w.Phase, d.ID)
+		return Refuse(WrongPhase, "Phase %s takes no sealed bids; make an open move.", w.Phase)
 	}
 	move, err := d.position.Check(d.out.Seat, in.Move)
 	if err != nil {
@@ -104,6 +135,7 @@ func (d *decision) reveal(w Wanted, missed map[int]json.RawMessage) {
 	plays := make([]Play[json.RawMessage], 0, len(w.Seats))
 	for _, seat := range w.Seats {
 		if s, ok := d.Sealed[seat]; ok {
+			d.Seats[seat-1].Late = nil
 			pre := d.preimage(s)
 			told.Bids = append(told.Bids, revealedBid{Seat: seat, Bid: s.Move, Receipt: s.Receipt, Nonce: s.Nonce,
 				Commitment: commitment(pre), Preimage: pre})

@@ -104,6 +104,30 @@ func TestBidAtTheInstantOfTheDeadlineIsRefusedAndOneBeforeCounts(t *testing.T) {
 	}
 }
 
+func TestBidThatComesAfterItsDeadlineHasBeenPlayedIsToldSo(t *testing.T) {
+	late := func(meant domain.Meant) domain.Seal {
+		in := bid("4", true)
+		in.Meant = meant
+		return in
+	}
+	table := running(t)
+	must(t, table, bid("3", true), "ann", noon)
+	must(t, table, domain.Expire{}, "", table.Deadline) // bob and cid missed; ann may keep or drop
+	after := noon.Add(25 * time.Hour)
+	for _, meant := range []domain.Meant{{}, {Step: 1}, {Round: 1}, {Step: 1, Round: 1}} {
+		refused(t, table, late(meant), "bob", after, domain.DeadlinePassed)
+	}
+	must(t, table, kindtest.PlayOne(`{"type":"keep"}`), "ann", after) // round 2 begins
+	for _, meant := range []domain.Meant{{Step: 1}, {Round: 1}, {Step: 1, Round: 1}} {
+		refused(t, table, late(meant), "bob", after, domain.DeadlinePassed)
+	}
+	refused(t, table, late(domain.Meant{Round: 3}), "bob", after, domain.Stale)
+	must(t, table, late(domain.Meant{}), "bob", after) // names nothing: meant for the present turn
+	must(t, table, bid("5", true), "ann", after)
+	must(t, table, bid("5", true), "cid", after)
+	refused(t, table, kindtest.PlayOne(`{"type":"keep"}`), "bob", after, domain.NotWanted) // not late any more
+}
+
 func TestNobodyIsStaleBecauseSomebodyElseBid(t *testing.T) {
 	table := running(t)
 	meant := domain.Meant{Step: 1, Round: 1}

@@ -49,7 +49,17 @@ type Seat struct {
 	Account string `json:"account"`
 	Nonce   string `json:"nonce,omitempty"`
 	Missed  int    `json:"missed,omitempty"` // turns that a deadline ended without a move from this seat
+	Late    *Late  `json:"late,omitempty"`   // the last of them
 	Since   int    `json:"since,omitempty"`  // the step at which this seat's present wait began, 0 when it is not wanted
+}
+
+// Late is a wait that its deadline ended without a move from a seat. A move that comes for it all the same is told so,
+// whatever the game has come to meanwhile.
+type Late struct {
+	Round    int       `json:"round"`
+	Since    int       `json:"since"` // the step at which the wait began
+	Step     int       `json:"step"`  // the step at which it was ended
+	Deadline time.Time `json:"deadline"`
 }
 
 // Sealed is a secret move waiting for its reveal. It is kept apart from the state of the game, so that no view of the
@@ -158,7 +168,7 @@ func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
 	}
 	kind, err := ks.Find(e.Kind)
 	if err != nil {
-		return nil, fmt.Errorf("table %s: %w", e.ID, err)
+		return nil, fmt.Errorf("table %s: there is no kind %q here", e.ID, e.Kind) // a fault, not a refusal
 	}
 	t := &Table{ID: e.ID, Kind: kind, Edition: e.Edition, Options: e.Options, Title: e.Title, Host: e.Host, Size: e.Size,
 		Pace: e.Pace, ServerSeed: e.ServerSeed, Revision: e.Revision, Status: e.Status, Seats: e.Seats, Step: e.Step,

@@ -44,11 +44,11 @@ func (t typed[O, S, M]) decode(version int, raw json.RawMessage) (Position, erro
 	}
 	p := &position[O, S, M]{typed: t}
 	if err := DecodeStrict(MalformedMove, raw, &p.state); err != nil {
-		return nil, fmt.Errorf("state: %w", err)
+		return nil, fmt.Errorf("state: %v", err) // a fault, not a refusal: nothing that a player sent
 	}
 	if inv, ok := any(&p.state).(invariant); ok {
 		if err := inv.Valid(); err != nil {
-			return nil, fmt.Errorf("state: %w", err)
+			return nil, fmt.Errorf("state: %v", err)
 		}
 	}
 	return p, nil
@@ -106,7 +106,7 @@ func (p *position[O, S, M]) Encode() json.RawMessage {
 func (p *position[O, S, M]) move(raw json.RawMessage) M {
 	var m M
 	if err := json.Unmarshal(raw, &m); err != nil {
-		panic(fmt.Sprintf("a checked move does not decode: %v", err))
+		panic("a checked move does not decode") // the error would quote the move
 	}
 	return m
 }

@@ -23,16 +23,17 @@ func Battery(t *testing.T, kind *domain.Kind, games int) {
 			for n := range games {
 				name := fmt.Sprintf("%s/%d seats/%d", edition.Name, seats, n)
 				t.Run(name, func(t *testing.T) {
-					playOne(t, kind, edition.Name, seats, uint64(seats*1000+n))
+					variants := Variants(edition)
+					playOne(t, kind, edition.Name, variants[n%len(variants)], seats, uint64(seats*1000+n))
 				})
 			}
 		}
 	}
 }
 
-func playOne(t testing.TB, kind *domain.Kind, edition string, seats int, seed uint64) {
+func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	g := New(t, kind, edition, "", seats, seed)
+	g := New(t, kind, edition, options, seats, seed)
 	for range maxInputs {
 		encodingRoundTrips(t, g)
 		lookingChangesNothing(t, g)
@@ -50,6 +51,9 @@ func playOne(t testing.TB, kind *domain.Kind, edition string, seats int, seed ui
 		t.Fatalf("not over after %d inputs", maxInputs)
 	}
 	lookingChangesNothing(t, g)
+	if seats > 1 && 2*g.Others < g.Worlds {
+		t.Fatalf("of %d worlds only %d were others: secrecy was hardly tested", g.Worlds, g.Others)
+	}
 	logFoldsToTable(t, g)
 	recordReplays(t, g)
 }

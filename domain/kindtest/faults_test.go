@@ -33,7 +33,7 @@ func caught(t *testing.T, kind *domain.Kind) string {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			playOne(c, kind, "plain", 3, seed)
+			playOne(c, kind, "plain", "", 3, seed)
 		}()
 		<-done
 		if c.failure != "" {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tender/domain"
@@ -72,4 +73,19 @@ func outside(o domain.Option) []string {
 		return append(bad, `["surprise"]`, `[7]`)
 	}
 	return bad
+}
+
+// Variants are the options, as JSON, with which an edition is worth testing: the defaults, and every yes and no the
+// other way round.
+func Variants(edition domain.Edition) []string {
+	var turned []string
+	for _, o := range edition.Options {
+		if yes, ok := o.Default.(bool); ok {
+			turned = append(turned, fmt.Sprintf("%q:%t", o.Name, !yes))
+		}
+	}
+	if len(turned) == 0 {
+		return []string{"{}"}
+	}
+	return []string{"{}", "{" + strings.Join(turned, ",") + "}"}
 }

@@ -21,6 +21,8 @@ type Game struct {
 	Log   []domain.Logged
 	Now   time.Time
 	TB    testing.TB
+
+	Worlds, Others int // how often two worlds were compared, and how often they did differ in secrets
 }
 
 // New opens a game for so many accounts, named p1, p2 …, and seats all of them, which starts it.
