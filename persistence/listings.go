@@ -58,7 +58,7 @@ func readCursor(cursor string) (opened int64, id string, err error) {
 		opened, err = strconv.ParseInt(first, 10, 64)
 	}
 	if err != nil || !ok || text(id) != id {
-		return 0, "", domain.Refuse(domain.NotFound, "There is no such page; use the cursor of the page before as it was given.").At("/after")
+		return 0, "", domain.Refuse(domain.InvalidCursor, "There is no such page; use the cursor of the page before as it was given.").At("/after")
 	}
 	return opened, id, nil
 }

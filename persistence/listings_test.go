@@ -41,7 +41,7 @@ func TestListOfGamesIsPagedNewestFirst(t *testing.T) {
 		}
 		for _, cursor := range []string{"made up", "MSAA", "MSD_", "MQ"} { // nonsense; "1 \x00", "1 \xff", "1"
 			_, _, err := w.Games(t.Context(), domain.GameFilter{Limit: 3, After: cursor})
-			refused(t, err, domain.NotFound)
+			refused(t, err, domain.InvalidCursor)
 		}
 		open, _, err := w.Games(t.Context(), domain.GameFilter{Limit: 100, Kind: "toy", Status: domain.Opened, Player: ps[1].ID})
 		must(t, err)
