@@ -56,8 +56,8 @@ func (b *book) ClaimDeliveries(_ context.Context, limit int, lease time.Duration
 	for _, r := range b.rows {
 		if len(due) < limit && r.Status == domain.Pending && !r.DueAt.After(b.now()) && !r.lease.After(b.now()) {
 			r.lease = b.now().Add(lease)
-			r.Attempts++
 			due = append(due, r.Delivery)
+			due[len(due)-1].DueAt = r.lease
 		}
 	}
 	b.claims++
@@ -81,16 +81,20 @@ func (b *book) NextDelivery(context.Context) (next time.Time, err error) {
 
 func (b *book) DeliveriesWake() <-chan struct{} { return b.wake }
 
-func (b *book) FinishDelivery(_ context.Context, id string, a domain.Attempt) error {
+func (b *book) FinishDelivery(_ context.Context, d domain.Delivery, a domain.Attempt) (held bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.attempts[id] = append(b.attempts[id], a)
 	for _, r := range b.rows {
-		if r.ID == id {
+		if r.ID == d.ID && r.Status == domain.Pending && r.lease.Equal(d.DueAt) {
+			b.attempts[d.ID] = append(b.attempts[d.ID], a)
 			r.Status, r.DueAt, r.lease = a.Status, a.RetryAt, time.Time{}
+			if !a.PutOff {
+				r.Attempts++
+			}
+			held = true
 		}
 	}
-	return nil
+	return held, nil
 }
 
 func (b *book) Obligation(_ context.Context, d domain.Delivery) (domain.View, domain.Account, bool, error) {

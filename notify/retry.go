@@ -17,13 +17,13 @@ const maxAfter = 24 * time.Hour
 // jitterPart is by how much a wait may be shorter or longer, so that what failed together does not come back together.
 const jitterPart = 0.2
 
-// wait is the time from the end of an attempt to the next one, given how many have begun, what the receiver asked for
+// wait is the time from the end of an attempt to the next one, given how many there were, what the receiver asked for
 // and a number from 0 up to 1. last says that there is no next one.
-func wait(begun int, after time.Duration, jitter float64) (pause time.Duration, last bool) {
-	if begun > len(waits) {
+func wait(tries int, after time.Duration, jitter float64) (pause time.Duration, last bool) {
+	if tries > len(waits) {
 		return 0, true
 	}
-	base := waits[max(begun, 1)-1]
+	base := waits[tries-1]
 	pause = time.Duration(float64(base) * (1 - jitterPart + 2*jitterPart*jitter))
 	return max(pause, min(after, maxAfter)), false
 }

@@ -9,15 +9,15 @@ import (
 
 // Queue holds what is to be delivered.
 type Queue interface {
-	// ClaimDeliveries takes at most limit deliveries that are due. Nobody else gets them before the lease ends. Each
-	// claim counts as an attempt begun.
+	// ClaimDeliveries takes at most limit deliveries that are due. Nobody else gets them before the lease ends.
 	ClaimDeliveries(ctx context.Context, limit int, lease time.Duration) ([]domain.Delivery, error)
 	// NextDelivery says when the next one is due; the zero time means that there is none.
 	NextDelivery(ctx context.Context) (time.Time, error)
 	// DeliveriesWake has a value when that may have become sooner.
 	DeliveriesWake() <-chan struct{}
-	// FinishDelivery writes down how an attempt went.
-	FinishDelivery(ctx context.Context, id string, a domain.Attempt) error
+	// FinishDelivery writes down how an attempt at a claimed delivery went. held is false, and nothing is written, when
+	// somebody else has claimed it since.
+	FinishDelivery(ctx context.Context, d domain.Delivery, a domain.Attempt) (held bool, err error)
 }
 
 // Book knows what a delivery is about.

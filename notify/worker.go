@@ -108,16 +108,15 @@ func (w *Worker) deliver(ctx, carry context.Context, d domain.Delivery) {
 	queue, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	leave, ok := w.lanes.enter(queue, key, wide, long)
-	if !ok && ctx.Err() != nil {
-		return // told to stop: the lease ends, another worker takes it up
-	}
-	at := w.Now()
-	reply := Reply{Status: domain.Pending, Detail: "put off: others to the same receiver were under way"}
-	if ok {
-		reply = w.attempt(carry, d)
+	switch {
+	case ok:
+		at := w.Now()
+		reply := w.attempt(carry, d)
 		leave()
-	}
-	w.finish(carry, d, at, reply, ok)
+		w.finish(carry, d, w.outcome(d, at, reply))
+	case ctx.Err() == nil: // others to the same receiver are under way
+		w.finish(carry, d, w.putOff())
+	} // else told to stop: the lease ends, another worker takes it up
 }
 
 // attempt asks what is owed and sends it. Nothing that goes wrong here reaches the other deliveries.
@@ -160,28 +159,42 @@ func unknown(err error) Reply {
 	return Reply{Status: domain.Pending, Detail: "internal error", Err: err}
 }
 
-// finish writes an attempt down. tried is false for one that did not get so far; such a one is never the last.
-func (w *Worker) finish(ctx context.Context, d domain.Delivery, at time.Time, r Reply, tried bool) {
-	now := w.Now()
-	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Answer: r.Answer, Detail: r.Detail}
-	if r.Status == domain.Pending {
-		begun := d.Attempts
-		if !tried {
-			begun = 1
-		}
-		pause, last := wait(begun, r.After, w.Jitter())
-		a.RetryAt = now.Add(pause)
-		if last {
-			a.Status, a.RetryAt = domain.Failed, time.Time{}
-		}
-	}
+// outcome makes of a reply what is written down: whether and when to try again, too.
+func (w *Worker) outcome(d domain.Delivery, at time.Time, r Reply) domain.Attempt {
 	if r.Err != nil {
 		w.Log.Error("a delivery failed here", "delivery", d.ID, "error", r.Err)
 	}
-	if err := w.Store.FinishDelivery(ctx, d.ID, a); err != nil {
-		w.Log.Error("an attempt cannot be written down", "delivery", d.ID, "error", err)
-		return
+	now := w.Now()
+	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Answer: r.Answer, Detail: r.Detail}
+	if r.Status == domain.Pending {
+		pause, last := wait(d.Attempts+1, r.After, w.Jitter())
+		if last {
+			a.Status = domain.Failed
+		} else {
+			a.RetryAt = now.Add(pause)
+		}
 	}
-	w.Log.Info("delivery", "delivery", d.ID, "channel", d.Channel, "notice", d.Notice.Type, "status", a.Status,
-		"answer", a.Answer, "attempt", d.Attempts, "took", a.Took)
+	return a
+}
+
+// putOff leaves a delivery that was not tried as it is, to be taken up again soon.
+func (w *Worker) putOff() domain.Attempt {
+	now := w.Now()
+	pause, _ := wait(1, 0, w.Jitter())
+	return domain.Attempt{At: now, PutOff: true, Status: domain.Pending, RetryAt: now.Add(pause)}
+}
+
+// finish writes an attempt down.
+func (w *Worker) finish(ctx context.Context, d domain.Delivery, a domain.Attempt) {
+	held, err := w.Store.FinishDelivery(ctx, d, a)
+	log := w.Log.With("delivery", d.ID, "channel", d.Channel, "notice", d.Notice.Type, "status", a.Status,
+		"answer", a.Answer, "before", d.Attempts, "put_off", a.PutOff, "took", a.Took)
+	switch {
+	case err != nil:
+		log.Error("an attempt cannot be written down", "error", err)
+	case !held:
+		log.Warn("an attempt ended when its lease was over and another had begun")
+	default:
+		log.Info("delivery")
+	}
 }

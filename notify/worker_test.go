@@ -152,19 +152,52 @@ func TestOneThatPanicsOrCannotBePreparedStopsNobody(t *testing.T) {
 	}
 }
 
-func TestWaitingBehindASlowReceiverNeverCountsAsTheLastAttempt(t *testing.T) {
+func TestWaitingBehindASlowReceiverIsNoAttempt(t *testing.T) {
 	t.Parallel()
 	c := &clock{noon}
 	b := newBook(c.now)
 	b.owe("d1", "a1", domain.ByWebhook)
-	b.rows[0].Attempts = 50
-	w, _ := newWorker(b, &ways{do: answers(Reply{Status: domain.Delivered})})
+	w, _ := newWorker(b, &ways{do: answers(Reply{Status: domain.Pending, Answer: 500})})
 	for range hooksAtOnce + maxWaiting { // the lane is full
 		w.lanes.hold("a1")
 	}
+	for range 10 {
+		pass(t, w)
+		c.at = c.at.Add(5 * time.Second)
+	}
+	w.lanes = lanes{}
 	pass(t, w)
-	if got := b.of("d1"); len(got) != 1 || got[0].Status != domain.Pending || !got[0].RetryAt.Equal(noon.Add(5*time.Second)) {
+	got := b.of("d1")
+	if len(got) != 11 {
+		t.Fatalf("%+v", got)
+	}
+	for i, a := range got {
+		if a.PutOff != (i < 10) || a.Status != domain.Pending || !a.RetryAt.Equal(a.At.Add(5*time.Second)) {
+			t.Errorf("attempt %d: %+v", i+1, a)
+		}
+	}
+	if got[10].Answer != 500 {
+		t.Errorf("the first that was tried: %+v", got[10])
+	}
+}
+
+func TestWorkerThatLostItsLeaseReportsItAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	c := &clock{noon}
+	b := newBook(c.now)
+	b.owe("d1", "a1", domain.ByWebhook)
+	other, _ := newWorker(b, &ways{do: answers(Reply{Status: domain.Delivered, Answer: 204})})
+	slow, log := newWorker(b, &ways{do: func(context.Context, domain.Delivery) Reply {
+		c.at = c.at.Add(lease)
+		pass(t, other)
+		return Reply{Status: domain.Failed, Answer: 410}
+	}})
+	pass(t, slow)
+	if got := b.of("d1"); len(got) != 1 || got[0].Status != domain.Delivered || b.rows[0].Status != domain.Delivered {
 		t.Errorf("%+v", got)
+	}
+	if !strings.Contains(log.String(), "lease was over") {
+		t.Errorf("the log:\n%s", log)
 	}
 }
 

@@ -57,7 +57,6 @@ func TestUnknownThingsAreNotFound(t *testing.T) {
 			refused(t, err, domain.NotFound)
 			refused(t, w.RemoveWebhook(ctx, ann.ID, id), domain.NotFound)
 			refused(t, w.SetPasswordHash(ctx, id, "new"), domain.NotFound)
-			refused(t, w.FinishDelivery(ctx, id, domain.Attempt{At: w.clock.now(), Status: domain.Failed}), domain.NotFound)
 		}
 	})
 }

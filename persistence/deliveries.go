@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm"
+
 	"tender/domain"
 )
 
-// MaxDetail is how much of an attempt's detail is kept, in bytes.
-const MaxDetail = 8 << 10
-
-// ClaimDeliveries takes up to limit deliveries whose time has come, the longest due first chosen, and counts an attempt
-// for each. Until the lease ends nobody else gets them; who does not finish one by then loses it to the next who asks.
-// DueAt of what is returned is the end of the lease.
+// ClaimDeliveries takes up to limit deliveries whose time has come, the longest due first chosen. Until the lease ends
+// nobody else gets them; who does not finish one by then loses it to the next who asks. DueAt of what is returned is the
+// end of the lease, by which FinishDelivery knows the claim again.
 func (s *Store) ClaimDeliveries(ctx context.Context, limit int, lease time.Duration) ([]domain.Delivery, error) {
 	now := s.now()
 	var rows []deliveryRow
@@ -22,7 +21,7 @@ func (s *Store) ClaimDeliveries(ctx context.Context, limit int, lease time.Durat
 	// order; finished deliveries are not in it.
 	err := s.db.WithContext(ctx).Raw(`WITH claimed AS MATERIALIZED (
 			SELECT id FROM deliveries WHERE due_at > 0 AND due_at <= ? ORDER BY due_at LIMIT ?`+s.skip+`)
-		UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE id IN (SELECT id FROM claimed) RETURNING *`,
+		UPDATE deliveries SET due_at = ? WHERE id IN (SELECT id FROM claimed) RETURNING *`,
 		millis(now), limit, millis(now.Add(lease))).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("claim deliveries: %w", err)
@@ -42,27 +41,27 @@ func (s *Store) NextDelivery(ctx context.Context) (time.Time, error) {
 // DeliveriesWake gets a value when there may be new deliveries; several may give one value.
 func (s *Store) DeliveriesWake() <-chan struct{} { return s.deliver }
 
-// FinishDelivery writes down how an attempt went. What is finished stays so: the word of a worker that lost its lease
-// to a faster one does not count.
-func (s *Store) FinishDelivery(ctx context.Context, id string, a domain.Attempt) error {
-	detail := a.Detail
-	if len(detail) > MaxDetail {
-		detail = detail[:MaxDetail]
+// FinishDelivery writes down how an attempt at a claimed delivery went, and counts it unless it was put off. d is as
+// ClaimDeliveries gave it. held is false, and nothing is written, when somebody else has claimed the delivery since: the
+// word of a worker that lost its lease does not count.
+func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.Attempt) (held bool, err error) {
+	if a.Status == domain.Pending == a.RetryAt.IsZero() {
+		return false, fmt.Errorf("delivery %s: an attempt that leaves it %s, to be tried again at %v", d.ID, a.Status, a.RetryAt)
 	}
-	set := map[string]any{"status": string(a.Status), "tried_at": millis(a.At), "took": a.Took.Milliseconds(),
-		"answer": a.Answer, "detail": text(detail), "due_at": millis(a.RetryAt), "finished_at": int64(0)}
+	set := map[string]any{"due_at": millis(a.RetryAt)}
+	if !a.PutOff {
+		set["status"], set["attempts"] = string(a.Status), gorm.Expr("attempts + 1")
+		set["tried_at"], set["took"], set["answer"] = millis(a.At), a.Took.Milliseconds(), a.Answer
+		set["detail"] = text(a.Detail[:min(len(a.Detail), domain.MaxDetail)])
+	}
 	if a.Status != domain.Pending {
-		set["due_at"], set["finished_at"] = int64(0), millis(a.At)
-	} else if a.RetryAt.IsZero() {
-		return fmt.Errorf("delivery %s: to be tried again, but no time is given", id)
+		set["finished_at"] = millis(a.At)
 	}
-	db := s.db.WithContext(ctx)
-	err := one(db.Model(&deliveryRow{}).Where("id = ? AND status = ?", id, string(domain.Pending)).Updates(set), "delivery")
-	if _, ok := domain.AsRefusal(err); !ok {
-		return err
-	}
-	var there int64
-	return one(db.Raw("SELECT 1 FROM deliveries WHERE id = ?", id).Scan(&there), "delivery")
+	// Each claim ends later than the one before, so that the end of the lease tells them apart.
+	claim := s.db.WithContext(ctx).Model(&deliveryRow{}).
+		Where("id = ? AND due_at = ? AND status = ?", d.ID, millis(d.DueAt), string(domain.Pending))
+	written := claim.Updates(set)
+	return written.RowsAffected == 1, written.Error
 }
 
 // Obligation says, at the time of an attempt, whether a delivery is still worth it, and gives what its text is made

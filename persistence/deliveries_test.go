@@ -36,7 +36,7 @@ func TestNoticesBecomeOneDeliveryForEachAddress(t *testing.T) {
 		seen := map[string]int{}
 		for _, d := range d[domain.BidWanted] {
 			seen[string(d.Channel)+d.Account]++
-			if d.Game != game || d.Attempts != 1 || d.Status != domain.Pending || d.Notice.Step != 1 || (d.Target == "") != (d.Channel == domain.ByEmail) {
+			if d.Game != game || d.Attempts != 0 || d.Status != domain.Pending || d.Notice.Step != 1 || (d.Target == "") != (d.Channel == domain.ByEmail) {
 				t.Errorf("delivery %+v", d)
 			}
 		}
@@ -110,16 +110,66 @@ func TestFinishedDeliveryStaysFinished(t *testing.T) {
 		d := w.claim(t)[domain.BidWanted]
 		now := w.clock.now()
 		retry := domain.Attempt{At: now, Status: domain.Pending, RetryAt: now.Add(10 * time.Second), Detail: "no\x00\xff answer"}
-		must(t, w.FinishDelivery(ctx, d[0].ID, retry))
-		must(t, w.FinishDelivery(ctx, d[1].ID, domain.Attempt{At: now, Took: time.Second, Status: domain.Delivered, Answer: 204}))
-		must(t, w.FinishDelivery(ctx, d[1].ID, retry)) // a worker that lost its lease
-		if err := w.FinishDelivery(ctx, d[0].ID, domain.Attempt{At: now, Status: domain.Pending}); err == nil {
-			t.Error("a retry at no time was taken")
+		w.finish(t, d[0], retry, true)
+		w.finish(t, d[1], domain.Attempt{At: now, Took: time.Second, Status: domain.Delivered, Answer: 204}, true)
+		w.finish(t, d[1], retry, false)
+		for _, a := range []domain.Attempt{{At: now, Status: domain.Pending}, {At: now, Status: domain.Failed, RetryAt: now}} {
+			if _, err := w.FinishDelivery(ctx, d[0], a); err == nil {
+				t.Errorf("taken: %+v", a)
+			}
 		}
 		w.clock.advance(time.Hour)
 		again := w.claim(t)[domain.BidWanted]
-		if len(again) != 1 || again[0].ID != d[0].ID || again[0].Attempts != 2 {
+		if len(again) != 1 || again[0].ID != d[0].ID || again[0].Attempts != 1 {
 			t.Errorf("claimed again: %+v", again)
+		}
+	})
+}
+
+// finish writes an attempt down; held is whether the claim should still count.
+func (w *world) finish(t *testing.T, d domain.Delivery, a domain.Attempt, held bool) {
+	t.Helper()
+	if got, err := w.FinishDelivery(t.Context(), d, a); err != nil || got != held {
+		t.Errorf("delivery %s: held %v, %v", d.ID, got, err)
+	}
+}
+
+func TestWorkerThatLostItsLeaseDoesNotOverwriteTheNext(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		w.game(t, w.people(t, 1)...)
+		slow := w.claim(t)[domain.BidWanted][0]
+		w.clock.advance(time.Minute)
+		next := w.claim(t)[domain.BidWanted][0]
+		now := w.clock.now()
+		retry := domain.Attempt{At: now, Status: domain.Pending, RetryAt: now.Add(time.Hour)}
+		w.finish(t, slow, domain.Attempt{At: now, Status: domain.Failed, Answer: 410}, false)
+		w.finish(t, slow, retry, false)
+		w.finish(t, next, retry, true)
+		w.finish(t, slow, domain.Attempt{At: now, Status: domain.Delivered}, false)
+		w.clock.advance(time.Hour)
+		if last := w.claim(t)[domain.BidWanted]; len(last) != 1 || last[0].ID != next.ID || last[0].Attempts != 1 {
+			t.Errorf("claimed last: %+v", last)
+		}
+	})
+}
+
+func TestOnlyWhatWasTriedCountsAsAnAttempt(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		w.game(t, w.people(t, 1)...)
+		w.claim(t) // by a worker that is told to stop and finishes nothing
+		w.clock.advance(time.Minute)
+		for _, c := range []struct {
+			putOff bool
+			before int
+		}{{true, 0}, {true, 0}, {false, 0}, {true, 1}, {false, 1}, {false, 2}} {
+			d := w.claim(t)[domain.BidWanted]
+			if len(d) != 1 || d[0].Attempts != c.before {
+				t.Fatalf("%+v: claimed %+v", c, d)
+			}
+			w.clock.advance(5 * time.Second)
+			now := w.clock.now()
+			w.finish(t, d[0], domain.Attempt{At: now, PutOff: c.putOff, Status: domain.Pending, RetryAt: now.Add(time.Second)}, true)
+			w.clock.advance(time.Second)
 		}
 	})
 }
