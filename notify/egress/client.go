@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"tender/domain"
 )
 
 // What a request may take and what is read of its answer.
@@ -22,7 +24,6 @@ const (
 	WholeTime   = 15 * time.Second // from the first look-up to the last byte
 	MaxHeader   = 16 << 10         // bytes of header in an answer
 	MaxRead     = 64 << 10         // bytes of body that are read, so that the connection can be used again
-	MaxKept     = 8 << 10          // bytes of body that are kept
 )
 
 // Options says how a Client is set up. The zero value reaches public addresses only.
@@ -85,13 +86,13 @@ func build(o Options, g guard, ask control, whole time.Duration) (*Client, error
 type Answer struct {
 	Code       int    // the status
 	RetryAfter string // that header, as sent
-	// Body is the beginning of the body, at most MaxKept bytes. It is empty when it came compressed, and for addresses
+	// Body is the beginning of the body, at most domain.MaxDetail bytes. It is empty when it came compressed, and for addresses
 	// that only the operator's list allows: who can make the server ask there may still not read what is there.
 	Body []byte
 }
 
-// Post sends a body to a URL. An answer of any status is an Answer, redirects among them; an error means that there was
-// none. Reason puts such an error into words without addresses.
+// Post sends a body to a URL. An answer of any status is an Answer, redirects among them, also when its body breaks off or
+// does not come in time: Body is what came. An error means that there was no answer. Reason puts such an error into words without addresses.
 func (c *Client) Post(ctx context.Context, target string, header http.Header, body []byte) (Answer, error) {
 	u, err := c.parse(target)
 	if err != nil {
@@ -112,13 +113,10 @@ func (c *Client) Post(ctx context.Context, target string, header http.Header, bo
 		return Answer{}, err
 	}
 	defer func() { _ = res.Body.Close() }()
-	kept, err := io.ReadAll(io.LimitReader(res.Body, MaxKept))
-	if err == nil {
-		_, err = io.CopyN(io.Discard, res.Body, MaxRead-MaxKept)
-	}
-	if err != nil && err != io.EOF {
-		return Answer{}, err
-	}
+	// The status is the answer. To take one without the rest of its body for none would send the notice again to a
+	// receiver that has it.
+	kept, _ := io.ReadAll(io.LimitReader(res.Body, domain.MaxDetail))
+	_, _ = io.CopyN(io.Discard, res.Body, MaxRead-domain.MaxDetail)
 	answer := Answer{Code: res.StatusCode, RetryAfter: res.Header.Get("Retry-After")}
 	if encoding := res.Header.Get("Content-Encoding"); reached == public && (encoding == "" || strings.EqualFold(encoding, "identity")) {
 		answer.Body = kept

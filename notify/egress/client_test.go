@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"tender/domain"
 )
 
 var errStopped = errors.New("stopped by the test")
@@ -132,11 +134,6 @@ func TestReceiverThatAnswersBadly(t *testing.T) {
 		reason  string
 	}{
 		"never": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, short, "no answer in time"},
-		"header, then nothing": {func(w http.ResponseWriter, r *http.Request) {
-			w.WriteHeader(http.StatusOK)
-			_ = http.NewResponseController(w).Flush()
-			<-r.Context().Done()
-		}, short, "no answer in time"},
 		"10 MB of header": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("X-Long", strings.Repeat("x", 10<<20))
 		}, WholeTime, "no understandable answer"},
@@ -210,20 +207,52 @@ func TestBodyOfAPublicAddressIsKeptUpTo8KB(t *testing.T) {
 	for _, c := range []struct {
 		encoding string
 		want     int
-	}{{"", MaxKept}, {"identity", MaxKept}, {"gzip", 0}} {
+	}{{"", domain.MaxDetail}, {"identity", domain.MaxDetail}, {"gzip", 0}} {
 		client, server := local(t, WholeTime, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", c.encoding)
-			_, _ = w.Write([]byte(strings.Repeat("x", 2*MaxKept)))
+			_, _ = w.Write([]byte(strings.Repeat("x", 2*domain.MaxDetail)))
 		})
-		// The connection says that it has ended up at a public address; nothing but loopback is dialled.
-		client.http.Transport.(*http.Transport).DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
-			conn, err := (&net.Dialer{}).DialContext(ctx, network, server.Listener.Addr().String())
-			return elsewhere{conn}, err
-		}
+		seemPublic(client, server)
 		a, err := client.Post(context.Background(), "http://93.184.216.34/", http.Header{}, nil)
 		if err != nil || len(a.Body) != c.want {
 			t.Errorf("%q: %d bytes, %v", c.encoding, len(a.Body), err)
 		}
+	}
+}
+
+func TestAnswerCountsAlsoWhenItsBodyDoesNotEnd(t *testing.T) {
+	t.Parallel()
+	const began = "HTTP/1.1 503 Busy\r\nRetry-After: 90\r\nContent-Length: 1000\r\n\r\nfirst words"
+	for name, c := range map[string]struct {
+		handler http.HandlerFunc
+		whole   time.Duration
+	}{
+		"breaks off": {func(w http.ResponseWriter, _ *http.Request) { raw(w, began) }, WholeTime},
+		"does not come in time": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", "90")
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = fmt.Fprint(w, "first words")
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		}, 500 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client, server := local(t, c.whole, c.handler)
+			seemPublic(client, server)
+			a, err := client.Post(context.Background(), "http://93.184.216.34/", http.Header{}, nil)
+			if err != nil || a.Code != 503 || a.RetryAfter != "90" || string(a.Body) != "first words" {
+				t.Errorf("%+v, %v", a, err)
+			}
+		})
+	}
+}
+
+// seemPublic has a client's connections say that they have ended up at a public address; only the server is dialled.
+func seemPublic(c *Client, server *httptest.Server) {
+	c.http.Transport.(*http.Transport).DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, server.Listener.Addr().String())
+		return elsewhere{conn}, err
 	}
 }
 
