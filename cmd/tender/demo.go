@@ -232,7 +232,11 @@ func failed(what string, a answer, err error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	return fmt.Errorf("%s: %s: %s", what, a.Status(), a.GetBody())
+	var problem client.Problem
+	if json.Unmarshal(a.GetBody(), &problem) == nil && problem.Detail != "" {
+		return errors.New(problem.Detail)
+	}
+	return fmt.Errorf("%s: %s", what, a.Status())
 }
 
 func ptr[T any](v T) *T { return &v }

@@ -26,7 +26,7 @@ func TestLogsHoldNoSecret(t *testing.T) {
 		secrets = append(secrets, "wrong horse", "not-a-token", "in-the-query")
 		w.must(players[0], "DELETE", "/v1/me/webhooks/"+hook["id"].(string), "")
 
-		game := w.game("money", "2025", players)
+		game := w.game("money", "2025", "{}", players)
 		for w.step(game, players) {
 			for seat, s := range w.look(game).Sealed {
 				secrets = append(secrets, s.Nonce, s.Receipt, fmt.Sprintf(`"seat":%d,"move"`, seat))

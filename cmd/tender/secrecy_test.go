@@ -29,14 +29,23 @@ func TestNothingThatIsHiddenShowsAnywhere(t *testing.T) {
 				w.TB = t
 				players := w.people(3)
 				stranger := w.person()
-				for round := range 2 {
-					game := w.game(kind.Name, kind.Editions[round%len(kind.Editions)].Name, players)
-					for range 25 {
-						w.compareWorlds(game, players, stranger)
-						if !w.step(game, players) {
-							break
+				compared, others := 0, 0
+				for _, edition := range kind.Editions {
+					for _, options := range kindtest.Variants(edition) {
+						game := w.game(kind.Name, edition.Name, options, players)
+						for range 12 {
+							compared++
+							if w.compareWorlds(game, players, stranger) {
+								others++
+							}
+							if !w.step(game, players) {
+								break
+							}
 						}
 					}
+				}
+				if 2*others < compared {
+					t.Fatalf("of %d worlds only %d were others: secrecy was hardly tested", compared, others)
 				}
 			})
 		}
@@ -61,7 +70,8 @@ func (w *world) step(game string, players []person) bool {
 	return true
 }
 
-func (w *world) compareWorlds(game string, players []person, stranger person) {
+// compareWorlds is false when chance found no other world that must look the same.
+func (w *world) compareWorlds(game string, players []person, stranger person) bool {
 	w.Helper()
 	original := w.look(game)
 	seat := w.chance.IntN(len(players)+2) - 1 // -1 is somebody signed in without a seat, 0 somebody signed out
@@ -73,7 +83,8 @@ func (w *world) compareWorlds(game string, players []person, stranger person) {
 		who = stranger
 	}
 	before := w.everythingShown(game, who, seat)
-	w.put(kindtest.OtherWorld(w, kinds.All, original, max(seat, 0), w.chance))
+	other := kindtest.OtherWorld(w, kinds.All, original, max(seat, 0), w.chance)
+	w.put(other)
 	after := w.everythingShown(game, who, seat)
 	w.put(original)
 	for name, shown := range before {
@@ -81,6 +92,7 @@ func (w *world) compareWorlds(game string, players []person, stranger person) {
 			w.Fatalf("%s tells viewer %d two worlds apart that differ only in secrets:\n%s\n%s", name, seat, shown, after[name])
 		}
 	}
+	return other != original
 }
 
 // everythingShown is all that a viewer can get of a game, headers included.
@@ -183,7 +195,7 @@ func TestTheSecrecyTestLooksAtTheBid(t *testing.T) {
 	dir := t.TempDir()
 	w := newWorld(t, dir, "sqlite:"+dir+"/tender.db")
 	players := w.people(2)
-	game := w.game("money", "2025", players)
+	game := w.game("money", "2025", "{}", players)
 	w.step(game, players)
 	original := w.look(game)
 	owner := slices.IndexFunc(players, func(p person) bool { _, in := original.Sealed[original.SeatOf(p.id)]; return in })

@@ -32,16 +32,24 @@ const (
 type serveCommand struct{ config }
 
 func (c serveCommand) Run(ctx context.Context, s *streams) error {
-	m, err := start(ctx, c.config, surroundings{now: time.Now, random: rand.Reader, log: c.logger(s.err)})
+	log := c.logger(s.err)
+	m, err := start(ctx, c.config, surroundings{now: time.Now, random: rand.Reader, log: log})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "Tender %s serves %s\n", version, m.URL)
+	fmt.Fprintf(s.out, "Tender %s serves %s (Ctrl-C stops it); the API is described at %s/openapi.yaml.\n", version, m.URL, m.URL)
 	if c.SMTP == "" {
 		fmt.Fprintf(s.out, "Mails are written to %s; --smtp sends them.\n", c.mailDir())
 	}
-	<-ctx.Done()
-	return m.Close()
+	if c.PublicURL == "" && !m.local {
+		log.Warn("people cannot follow links to the address listened on: set --public-url")
+	}
+	select {
+	case <-ctx.Done():
+		return m.Close()
+	case err := <-m.failed:
+		return errors.Join(err, m.Close())
+	}
 }
 
 // surroundings are what a server takes from the world and a test may replace.
@@ -56,11 +64,12 @@ type server struct {
 	URL   string // where it can be reached, without a slash at the end
 	Store *persistence.Store
 
+	local    bool       // it listens on one address, not on all that the machine has
+	failed   chan error // has the error of a part that stopped by itself
 	http     *http.Server
 	stopping chan struct{} // closed when requests that wait are to be answered
 	stop     context.CancelFunc
 	workers  sync.WaitGroup
-	log      *slog.Logger
 }
 
 // start opens and migrates the store, joins the rooms, and serves. The listener is open when it returns.
@@ -82,7 +91,10 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Store: store, log: around.log, stopping: make(chan struct{})}
+	s := &server{Store: store, stopping: make(chan struct{}), failed: make(chan error, 1)}
+	if addr, ok := listener.Addr().(*net.TCPAddr); ok {
+		s.local = !addr.IP.IsUnspecified()
+	}
 	if s.URL, err = c.publicURL(listener.Addr().String()); err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
@@ -134,11 +146,14 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	return handler, worker, nil
 }
 
-// run starts a part that works until the server is closed.
+// run starts a part that works until the server is closed. A server that has lost a part does not live on.
 func (s *server) run(name string, part func() error) {
 	s.workers.Go(func() {
 		if err := part(); err != nil && !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, context.Canceled) {
-			s.log.Error("a part of the server has stopped", "part", name, "error", err)
+			select {
+			case s.failed <- fmt.Errorf("%s has stopped: %w", name, err):
+			default: // another part was first
+			}
 		}
 	})
 }
@@ -151,6 +166,9 @@ func (s *server) Close() error {
 	close(s.stopping)
 	err := s.http.Shutdown(ctx)
 	s.stop()
+	if err != nil {
+		err = errors.Join(err, s.http.Close()) // those that did not finish must not find the store closed
+	}
 	s.workers.Wait()
 	return errors.Join(err, s.Store.Close())
 }

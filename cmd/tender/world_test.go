@@ -165,9 +165,9 @@ func (w *world) must(who person, method, path, body string) map[string]any {
 }
 
 // game opens a game and seats everybody, which starts it.
-func (w *world) game(kind, edition string, players []person) string {
+func (w *world) game(kind, edition, options string, players []person) string {
 	w.Helper()
-	id := w.must(players[0], "POST", "/v1/games", fmt.Sprintf(`{"kind":%q,"edition":%q,"seats":%d}`, kind, edition, len(players)))["id"].(string)
+	id := w.must(players[0], "POST", "/v1/games", fmt.Sprintf(`{"kind":%q,"edition":%q,"options":%s,"seats":%d}`, kind, edition, options, len(players)))["id"].(string)
 	for _, p := range players[1:] {
 		w.must(p, "POST", "/v1/games/"+id+"/seats", `{}`)
 	}
