@@ -1348,7 +1348,7 @@ type NewGame struct {
 
 // NewWebhook defines model for NewWebhook.
 type NewWebhook struct {
-	// Url A public https address.
+	// Url An address that begins with https:// or http:// and leads to the internet.
 	Url string `json:"url"`
 }
 

@@ -1350,7 +1350,7 @@ type NewGame struct {
 
 // NewWebhook defines model for NewWebhook.
 type NewWebhook struct {
-	// Url A public https address.
+	// Url An address that begins with https:// or http:// and leads to the internet.
 	Url string `json:"url"`
 }
 
@@ -2214,6 +2214,9 @@ type ClientInterface interface {
 	// are in and ready, the round is resolved at once: `view` shows it. With `ready` false your bid counts all the
 	// same, but the others wait for the deadline or until you seal it again as ready.
 	//
+	// Name the `step` of the view that you bid on. A late bid that names neither `step` nor `round` is taken for what
+	// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
+	//
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
 	//
@@ -2227,6 +2230,9 @@ type ClientInterface interface {
 	// Stores your bid, in place of the one stored before. Nobody learns what it is before the reveal. When all bids
 	// are in and ready, the round is resolved at once: `view` shows it. With `ready` false your bid counts all the
 	// same, but the others wait for the deadline or until you seal it again as ready.
+	//
+	// Name the `step` of the view that you bid on. A late bid that names neither `step` nor `round` is taken for what
+	// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
 	//
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
@@ -2249,6 +2255,9 @@ type ClientInterface interface {
 	// Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
 	// one after the other: all of them or, if one is refused, none. `moves` of the view lists what can be sent.
 	//
+	// Name the `step` of the view that you move on. A late move that names neither `step` nor `round` is taken for what
+	// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
@@ -2258,6 +2267,9 @@ type ClientInterface interface {
 	//
 	// Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
 	// one after the other: all of them or, if one is refused, none. `moves` of the view lists what can be sent.
+	//
+	// Name the `step` of the view that you move on. A late move that names neither `step` nor `round` is taken for what
+	// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2362,9 +2374,9 @@ type ClientInterface interface {
 
 	// CreateWebhookWithBody Add a webhook
 	//
-	// At most 10 for each account. The address must be public and use https unless the operator allows otherwise.
-	// What is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only
-	// this once.
+	// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
+	// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
+	// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2373,9 +2385,9 @@ type ClientInterface interface {
 
 	// CreateWebhook Add a webhook
 	//
-	// At most 10 for each account. The address must be public and use https unless the operator allows otherwise.
-	// What is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only
-	// this once.
+	// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
+	// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
+	// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2646,6 +2658,9 @@ func (c *Client) WithdrawBid(ctx context.Context, id GameID, params *WithdrawBid
 // are in and ready, the round is resolved at once: `view` shows it. With `ready` false your bid counts all the
 // same, but the others wait for the deadline or until you seal it again as ready.
 //
+// Name the `step` of the view that you bid on. A late bid that names neither `step` nor `round` is taken for what
+// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
+//
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
 //
@@ -2669,6 +2684,9 @@ func (c *Client) SealBidWithBody(ctx context.Context, id GameID, contentType str
 // Stores your bid, in place of the one stored before. Nobody learns what it is before the reveal. When all bids
 // are in and ready, the round is resolved at once: `view` shows it. With `ready` false your bid counts all the
 // same, but the others wait for the deadline or until you seal it again as ready.
+//
+// Name the `step` of the view that you bid on. A late bid that names neither `step` nor `round` is taken for what
+// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
 //
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
@@ -2711,6 +2729,9 @@ func (c *Client) ListEvents(ctx context.Context, id GameID, params *ListEventsPa
 // Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
 // one after the other: all of them or, if one is refused, none. `moves` of the view lists what can be sent.
 //
+// Name the `step` of the view that you move on. A late move that names neither `step` nor `round` is taken for what
+// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
@@ -2730,6 +2751,9 @@ func (c *Client) PlayWithBody(ctx context.Context, id GameID, contentType string
 //
 // Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
 // one after the other: all of them or, if one is refused, none. `moves` of the view lists what can be sent.
+//
+// Name the `step` of the view that you move on. A late move that names neither `step` nor `round` is taken for what
+// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2964,9 +2988,9 @@ func (c *Client) ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn
 
 // CreateWebhookWithBody Add a webhook
 //
-// At most 10 for each account. The address must be public and use https unless the operator allows otherwise.
-// What is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only
-// this once.
+// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
+// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
+// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2985,9 +3009,9 @@ func (c *Client) CreateWebhookWithBody(ctx context.Context, contentType string, 
 
 // CreateWebhook Add a webhook
 //
-// At most 10 for each account. The address must be public and use https unless the operator allows otherwise.
-// What is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only
-// this once.
+// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
+// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
+// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4400,6 +4424,9 @@ type ClientWithResponsesInterface interface {
 	// are in and ready, the round is resolved at once: `view` shows it. With `ready` false your bid counts all the
 	// same, but the others wait for the deadline or until you seal it again as ready.
 	//
+	// Name the `step` of the view that you bid on. A late bid that names neither `step` nor `round` is taken for what
+	// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
+	//
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
 	//
@@ -4413,6 +4440,9 @@ type ClientWithResponsesInterface interface {
 	// Stores your bid, in place of the one stored before. Nobody learns what it is before the reveal. When all bids
 	// are in and ready, the round is resolved at once: `view` shows it. With `ready` false your bid counts all the
 	// same, but the others wait for the deadline or until you seal it again as ready.
+	//
+	// Name the `step` of the view that you bid on. A late bid that names neither `step` nor `round` is taken for what
+	// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
 	//
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
@@ -4437,6 +4467,9 @@ type ClientWithResponsesInterface interface {
 	// Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
 	// one after the other: all of them or, if one is refused, none. `moves` of the view lists what can be sent.
 	//
+	// Name the `step` of the view that you move on. A late move that names neither `step` nor `round` is taken for what
+	// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
@@ -4446,6 +4479,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
 	// one after the other: all of them or, if one is refused, none. `moves` of the view lists what can be sent.
+	//
+	// Name the `step` of the view that you move on. A late move that names neither `step` nor `round` is taken for what
+	// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -4566,9 +4602,9 @@ type ClientWithResponsesInterface interface {
 
 	// CreateWebhookWithBodyWithResponse Add a webhook
 	//
-	// At most 10 for each account. The address must be public and use https unless the operator allows otherwise.
-	// What is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only
-	// this once.
+	// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
+	// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
+	// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -4577,9 +4613,9 @@ type ClientWithResponsesInterface interface {
 
 	// CreateWebhookWithResponse Add a webhook
 	//
-	// At most 10 for each account. The address must be public and use https unless the operator allows otherwise.
-	// What is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only
-	// this once.
+	// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
+	// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
+	// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7023,6 +7059,9 @@ func (c *ClientWithResponses) WithdrawBidWithResponse(ctx context.Context, id Ga
 // are in and ready, the round is resolved at once: `view` shows it. With `ready` false your bid counts all the
 // same, but the others wait for the deadline or until you seal it again as ready.
 //
+// Name the `step` of the view that you bid on. A late bid that names neither `step` nor `round` is taken for what
+// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
+//
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
 //
@@ -7042,6 +7081,9 @@ func (c *ClientWithResponses) SealBidWithBodyWithResponse(ctx context.Context, i
 // Stores your bid, in place of the one stored before. Nobody learns what it is before the reveal. When all bids
 // are in and ready, the round is resolved at once: `view` shows it. With `ready` false your bid counts all the
 // same, but the others wait for the deadline or until you seal it again as ready.
+//
+// Name the `step` of the view that you bid on. A late bid that names neither `step` nor `round` is taken for what
+// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
 //
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
@@ -7078,6 +7120,9 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, id Gam
 // Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
 // one after the other: all of them or, if one is refused, none. `moves` of the view lists what can be sent.
 //
+// Name the `step` of the view that you move on. A late move that names neither `step` nor `round` is taken for what
+// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
@@ -7093,6 +7138,9 @@ func (c *ClientWithResponses) PlayWithBodyWithResponse(ctx context.Context, id G
 //
 // Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
 // one after the other: all of them or, if one is refused, none. `moves` of the view lists what can be sent.
+//
+// Name the `step` of the view that you move on. A late move that names neither `step` nor `round` is taken for what
+// the game waits for now; one that names the turn whose deadline has passed is refused with `deadline_passed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7291,9 +7339,9 @@ func (c *ClientWithResponses) ListWebhooksWithResponse(ctx context.Context, reqE
 
 // CreateWebhookWithBodyWithResponse Add a webhook
 //
-// At most 10 for each account. The address must be public and use https unless the operator allows otherwise.
-// What is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only
-// this once.
+// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
+// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
+// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7308,9 +7356,9 @@ func (c *ClientWithResponses) CreateWebhookWithBodyWithResponse(ctx context.Cont
 
 // CreateWebhookWithResponse Add a webhook
 //
-// At most 10 for each account. The address must be public and use https unless the operator allows otherwise.
-// What is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only
-// this once.
+// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
+// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
+// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
