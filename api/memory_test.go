@@ -21,11 +21,18 @@ type memory struct {
 	accounts []domain.Account
 	tokens   map[string]domain.RefreshToken // by hash
 	keys     []domain.SigningKey
+	made     int                         // how often the first key was asked for
+	reading  func(context.Context) error // what happens when keys are read
 	hooks    []domain.Webhook
 	games    map[string]*game
 	watchers map[chan struct{}]string
 	fault    error // what every game call fails with
 }
+
+// bomb is a fault that makes game calls panic with it.
+type bomb struct{ cards int }
+
+func (b bomb) Error() string { return fmt.Sprint(b.cards) }
 
 type game struct {
 	table *domain.Table
@@ -160,13 +167,19 @@ func (m *memory) SessionAlive(_ context.Context, session string) (bool, error) {
 func (m *memory) FirstSigningKey(_ context.Context, newKey func() domain.SigningKey) (domain.SigningKey, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.made++
 	if len(m.keys) == 0 {
 		m.keys = append(m.keys, newKey())
 	}
 	return m.keys[0], nil
 }
 
-func (m *memory) SigningKeys(context.Context) ([]domain.SigningKey, error) {
+func (m *memory) SigningKeys(ctx context.Context) ([]domain.SigningKey, error) {
+	if m.reading != nil {
+		if err := m.reading(ctx); err != nil {
+			return nil, err
+		}
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.keys), nil
@@ -216,6 +229,9 @@ func (m *memory) names() map[string]string {
 }
 
 func (m *memory) game(id string) (*game, error) {
+	if b, ok := m.fault.(bomb); ok {
+		panic(b)
+	}
 	if m.fault != nil {
 		return nil, m.fault
 	}

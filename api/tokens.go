@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -13,8 +12,6 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
-
-	"tender/domain"
 )
 
 // How long things last.
@@ -154,89 +151,4 @@ func opaque(random io.Reader) (string, error) {
 func hashOf(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
-}
-
-// keyring holds the keys that sign access tokens, by id. Ids out of tokens only look something up in a map.
-type keyring struct {
-	store  Keys
-	random io.Reader
-	now    func() time.Time
-
-	mu     sync.Mutex
-	read   time.Time
-	newest string
-	keys   map[string]ed25519.PrivateKey
-}
-
-// How often the keys are read: so soon is a new key used here, and so soon at the earliest are they read again for a
-// token with a key that is not known.
-const (
-	keysLife  = time.Minute
-	keysPause = time.Second
-)
-
-func newKeyring(d Deps) *keyring {
-	return &keyring{store: d.Keys, random: d.Random, now: d.Now}
-}
-
-// signing is the newest key. The first one ever is made here.
-func (k *keyring) signing(ctx context.Context) (string, ed25519.PrivateKey, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if err := k.refresh(ctx, keysLife); err != nil {
-		return "", nil, err
-	}
-	return k.newest, k.keys[k.newest], nil
-}
-
-// public is the key of an id, nil when there is none.
-func (k *keyring) public(ctx context.Context, id string) (any, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	life := keysLife
-	if _, known := k.keys[id]; !known {
-		life = keysPause
-	}
-	if err := k.refresh(ctx, life); err != nil {
-		return nil, err
-	}
-	key, known := k.keys[id]
-	if !known {
-		return nil, nil
-	}
-	return key.Public(), nil
-}
-
-// refresh reads the keys when they were read longer ago than life.
-func (k *keyring) refresh(ctx context.Context, life time.Duration) error {
-	now := k.now()
-	if len(k.keys) > 0 && now.Sub(k.read) < life {
-		return nil
-	}
-	var id [8]byte
-	var seed [ed25519.SeedSize]byte
-	if _, err := io.ReadFull(k.random, id[:]); err != nil {
-		return fmt.Errorf("random bytes: %w", err)
-	}
-	if _, err := io.ReadFull(k.random, seed[:]); err != nil {
-		return fmt.Errorf("random bytes: %w", err)
-	}
-	if _, err := k.store.FirstSigningKey(ctx, func() domain.SigningKey {
-		return domain.SigningKey{ID: hex.EncodeToString(id[:]), Seed: seed[:], CreatedAt: now}
-	}); err != nil {
-		return fmt.Errorf("signing keys: %w", err)
-	}
-	stored, err := k.store.SigningKeys(ctx)
-	if err != nil {
-		return fmt.Errorf("signing keys: %w", err)
-	}
-	keys := make(map[string]ed25519.PrivateKey, len(stored))
-	for _, s := range stored {
-		if len(s.Seed) != ed25519.SeedSize {
-			return fmt.Errorf("signing key %s: %d bytes", s.ID, len(s.Seed))
-		}
-		keys[s.ID] = ed25519.NewKeyFromSeed(s.Seed)
-	}
-	k.read, k.newest, k.keys = now, stored[0].ID, keys
-	return nil
 }
