@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
-	"runtime/debug"
+	"runtime"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 )
@@ -45,7 +47,7 @@ func (s *server) newNumber() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// catch turns a panic into a problem that says nothing of it, and logs it.
+// catch turns a panic into a problem that says nothing of it, and logs its type and where it was.
 func (s *server) catch(c *gin.Context) {
 	defer func() {
 		switch v := recover(); v {
@@ -53,26 +55,61 @@ func (s *server) catch(c *gin.Context) {
 		case http.ErrAbortHandler:
 			panic(v)
 		default:
-			s.refuse(c, fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
+			s.refuse(c, fmt.Errorf("panic of type %T at%s", v, callers()))
 		}
 	}()
 	c.Next()
 }
 
+// callers lists the functions under way. A panic's value and the arguments of functions may be somebody's cards: neither
+// is in it.
+func callers() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	var b strings.Builder
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		fmt.Fprintf(&b, "\n\t%s:%d", f.Function, f.Line)
+	}
+	return b.String()
+}
+
+// gone is the status that the log has for a request whose client did not wait for the answer.
+const gone = 499
+
 // refuse answers with a problem. What is no refusal is the server's fault: it is logged, and the answer only names it.
 func (s *server) refuse(c *gin.Context, err error) {
 	c.Abort()
+	if errors.Is(err, context.Canceled) && c.Request.Context().Err() != nil {
+		c.Status(gone) // nobody is there to be answered any more
+		return
+	}
 	number := c.Writer.Header().Get(numberName)
 	p, ok := problemOf(err)
-	if !ok && !errors.Is(err, context.Canceled) { // nobody is there to be answered any more
+	if !ok {
 		s.Log.LogAttrs(c, levelOf(p.Status), "fault", attributesOfFault(number, err)...)
 	}
 	if c.Writer.Written() {
 		return
 	}
 	if err := p.write(c.Writer, number); err != nil {
-		s.Log.LogAttrs(c, levelOf(p.Status), "fault", attributesOfFault(number, err)...)
+		s.notSent(c, err)
 	}
+}
+
+// unsent deals with an answer that could not be written. When some of it was, its client went away or did not read: that
+// is no fault of the server's.
+func (s *server) unsent(c *gin.Context, err error) {
+	if !c.Writer.Written() {
+		s.refuse(c, err)
+		return
+	}
+	s.notSent(c, err)
+}
+
+func (s *server) notSent(c *gin.Context, err error) {
+	s.Log.LogAttrs(c, slog.LevelInfo, "not sent", attributesOfFault(c.Writer.Header().Get(numberName), err)...)
 }
 
 // admit lets a request through to its handler, or refuses it: by size, by sender, by form, in this order.

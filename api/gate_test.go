@@ -26,11 +26,15 @@ func TestAFaultOfTheServerSaysNothingOfItself(t *testing.T) {
 
 func TestAPanicIsAProblem(t *testing.T) {
 	w := newWorld(t)
-	w.store.games["broken"] = &game{}
+	w.store.fault = bomb{cards: 271828}
 	a := w.do("GET", "/v1/games/broken", "", "")
 	w.refused(500, "internal", a)
-	if strings.Contains(a.Body.String(), "nil pointer") || !strings.Contains(w.log.String(), "nil pointer") {
-		t.Errorf("%s", a.Body)
+	log := w.log.String()
+	if strings.Contains(a.Body.String(), "bomb") || !strings.Contains(log, "bomb") || !strings.Contains(log, "(*memory).View:") {
+		t.Errorf("%s\n%s", a.Body, log)
+	}
+	if strings.Contains(log, "271828") || strings.Contains(log, "0x") {
+		t.Errorf("the log holds what the panic was about: %s", log)
 	}
 	w.want(200, w.do("GET", "/healthz", "", "")) // and it goes on
 }

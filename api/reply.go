@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
+	"time"
 )
 
 // reply is an answer whose bytes are known: what an ETag is the hash of is what is sent. It stands for every response
@@ -39,12 +41,19 @@ func (r reply) with(name, value string) reply {
 	return r
 }
 
+// sendTime is how long a client may take to read an answer, counted from when there is one: however long a request has
+// waited, it is not held by who does not read.
+const sendTime = 30 * time.Second
+
 func (r reply) write(w http.ResponseWriter) error {
+	// What takes no deadline is a connection that is closed, which Write will say, or none at all.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(sendTime))
 	for name, value := range r.header {
 		w.Header().Set(name, value)
 	}
 	if r.contentType != "" {
 		w.Header().Set("Content-Type", r.contentType)
+		w.Header().Set("Content-Length", strconv.Itoa(len(r.body))) // the same for HEAD, whatever net/http would do
 	}
 	w.WriteHeader(r.status)
 	_, err := w.Write(r.body)

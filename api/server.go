@@ -45,13 +45,19 @@ func New(d Deps) http.Handler {
 	handlers := NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{keep}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { s.refuse(c, unreadable(err)) },
 		HandlerErrorFunc:         s.refuse,
-		ResponseErrorHandlerFunc: s.refuse,
+		ResponseErrorHandlerFunc: s.unsent,
 	})
 	RegisterHandlersWithOptions(engine, handlers, GinServerOptions{
 		ErrorHandler: func(c *gin.Context, err error, _ int) {
 			s.refuse(c, invalid(fault{Detail: "A parameter cannot be read."}))
 		},
 	})
+	// What can be got can be asked for its headers alone; net/http leaves out the body.
+	for _, route := range engine.Routes() {
+		if route.Method == http.MethodGet {
+			engine.HEAD(route.Path, route.HandlerFunc)
+		}
+	}
 	return engine
 }
 

@@ -63,8 +63,13 @@ func ginPath(path string) string {
 	return strings.NewReplacer("{", ":", "}", "").Replace(path)
 }
 
-// operation finds the operation of a route that gin matched; there is no second router.
-func (c *contract) operation(method, route string) *operation { return c.operations[method+" "+route] }
+// operation finds the operation of a route that gin matched; there is no second router. HEAD is GET without the body.
+func (c *contract) operation(method, route string) *operation {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	return c.operations[method+" "+route]
+}
 
 // options of kin-openapi: who sent the request is known by now, and handlers apply the defaults.
 var options = &openapi3filter.Options{MultiError: true, SkipSettingDefaults: true,
@@ -125,7 +130,7 @@ func faultsOf(err error) (faults []fault, found bool) {
 	var request *openapi3filter.RequestError
 	var schema *openapi3.SchemaError
 	// Outermost first: each of these may hold others.
-	switch e := err.(type) { //nolint:errorlint // the order of wrapping matters here
+	switch e := err.(type) {
 	case openapi3.MultiError:
 		several = e
 	case *openapi3filter.RequestError:

@@ -106,15 +106,19 @@ func TestWaitingEndsWithTheClient(t *testing.T) {
 	tag := w.do("GET", path, "", "").Header().Get("ETag")
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
-		defer cancel()
+		ctx, cancel := context.WithCancel(context.Background())
+		time.AfterFunc(3*time.Second, cancel)
 		r := httptest.NewRequestWithContext(ctx, "GET", path+"?wait=60", nil)
 		r.Header.Set("If-None-Match", tag)
-		w.handler.ServeHTTP(httptest.NewRecorder(), r)
-		if time.Since(began) != 3*time.Second {
-			t.Errorf("after %v", time.Since(began))
+		a := httptest.NewRecorder()
+		w.handler.ServeHTTP(a, r)
+		if time.Since(began) != 3*time.Second || a.Body.Len() > 0 {
+			t.Errorf("after %v: %s", time.Since(began), a.Body)
 		}
 	})
+	if log := w.log.String(); !strings.Contains(log, "status=499") || strings.Contains(log, "level=ERROR") || strings.Contains(log, "fault") {
+		t.Errorf("%s", log)
+	}
 }
 
 func TestNobodyWaitsWithoutSomethingToCompare(t *testing.T) {
