@@ -95,9 +95,3 @@ func (s *Store) Rename(ctx context.Context, id, name, nameKey string) (domain.Ac
 	})
 	return renamed, err
 }
-
-// SetPasswordHash replaces an account's password hash.
-func (s *Store) SetPasswordHash(ctx context.Context, id, hash string) error {
-	set := map[string]any{"password_hash": hash}
-	return one(s.db.WithContext(ctx).Model(&accountRow{}).Where("id = ?", id).Updates(set), "account")
-}

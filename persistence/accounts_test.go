@@ -29,9 +29,8 @@ func TestNamesAndAddressesAreUniqueByTheirKeys(t *testing.T) {
 		if err != nil || renamed.Name != "Anna" {
 			t.Errorf("renamed %+v, %v", renamed, err)
 		}
-		must(t, w.SetPasswordHash(ctx, ann.ID, "new"))
 		found, err := w.AccountByEmail(ctx, ann.EmailKey)
-		ann.Name, ann.NameKey, ann.PasswordHash = "Anna", "anna", "new"
+		ann.Name, ann.NameKey = "Anna", "anna"
 		if err != nil || found != ann {
 			t.Errorf("found %+v, want %+v, %v", found, ann, err)
 		}
@@ -56,7 +55,6 @@ func TestUnknownThingsAreNotFound(t *testing.T) {
 			_, err = w.Log(ctx, id)
 			refused(t, err, domain.NotFound)
 			refused(t, w.RemoveWebhook(ctx, ann.ID, id), domain.NotFound)
-			refused(t, w.SetPasswordHash(ctx, id, "new"), domain.NotFound)
 		}
 	})
 }
@@ -90,9 +88,54 @@ func TestRefreshTokenIsSpentForTheNext(t *testing.T) {
 			t.Fatalf("spent %+v, %v", spent, err)
 		}
 		_, err = w.SpendRefreshToken(ctx, "first", w.token("fourth", "", ann))
+		refused(t, err, domain.InvalidToken) // too old to be known
+		alive(t, w, "s1", true)
+		_, err = w.SpendRefreshToken(ctx, "second", w.token("fourth", "", ann))
 		refused(t, err, domain.TokenReused)
 		alive(t, w, "s1", false)
 		_, err = w.SpendRefreshToken(ctx, "third", w.token("fifth", "", ann))
+		refused(t, err, domain.InvalidToken)
+	})
+}
+
+func TestSpentTokensAreForgottenWhenTheyExpire(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ann := w.person(t, "ann")
+		must(t, w.AddRefreshToken(t.Context(), w.token("0", "s1", ann)))
+		must(t, w.AddRefreshToken(t.Context(), w.token("other", "s2", ann)))
+		for i := range 9 {
+			w.clock.advance(20 * time.Minute)
+			_, err := w.SpendRefreshToken(t.Context(), fmt.Sprint(i), w.token(fmt.Sprint(i+1), "", ann))
+			must(t, err)
+		}
+		if left := w.dump(t)["refresh_tokens"]; len(left) != 4 { // of an hour, and the other session's
+			t.Errorf("left: %v", left)
+		}
+	})
+}
+
+func TestSessionEndsAfterHalfAYearHoweverOftenItIsRenewed(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		const day = 24 * time.Hour
+		ann := w.person(t, "ann")
+		next := func(i int) domain.RefreshToken {
+			token := w.token(fmt.Sprint(i), "s1", ann)
+			token.ExpiresAt = token.IssuedAt.Add(30 * day)
+			return token
+		}
+		must(t, w.AddRefreshToken(t.Context(), next(0)))
+		for i := range 9 { // on day 20, 40 … 180, the last a moment before its end
+			w.clock.advance(20 * day)
+			if i == 8 {
+				w.clock.advance(-time.Second)
+			}
+			_, err := w.SpendRefreshToken(t.Context(), fmt.Sprint(i), next(i+1))
+			must(t, err)
+		}
+		alive(t, w, "s1", true)
+		w.clock.advance(time.Second)
+		alive(t, w, "s1", false)
+		_, err := w.SpendRefreshToken(t.Context(), "9", next(10))
 		refused(t, err, domain.InvalidToken)
 	})
 }
@@ -170,8 +213,7 @@ func TestReplicasThatStartTogetherAgreeOnTheFirstSigningKey(t *testing.T) {
 				t.Errorf("keys %v and %v", k, keys[0])
 			}
 		}
-		w.clock.advance(time.Hour)
-		must(t, w.AddSigningKey(t.Context(), domain.SigningKey{ID: "newer", Seed: []byte{9}, CreatedAt: w.clock.now()}))
+		w.exec(t, "INSERT INTO signing_keys SELECT 'newer', seed, created_at + 1 FROM signing_keys")
 		all, err := w.SigningKeys(t.Context())
 		if err != nil || len(all) != 2 || all[0].ID != "newer" || !slices.Equal(all[1].Seed, keys[0].Seed) {
 			t.Errorf("keys %v, %v", all, err)

@@ -10,10 +10,14 @@ import (
 	"tender/domain"
 )
 
+// sessionLife is how long a session may be kept alive by spending its tokens. Then its person signs in again.
+const sessionLife = 180 * 24 * time.Hour
+
 // sessionRow is a row of sessions: a sign-in that has not ended. It lives as long as its newest token.
 type sessionRow struct {
 	ID        string
 	AccountID string
+	BeganAt   int64
 	ExpiresAt int64
 }
 
@@ -51,7 +55,7 @@ func (s *Store) AddRefreshToken(ctx context.Context, t domain.RefreshToken) erro
 		if expired.Error != nil {
 			return expired.Error
 		}
-		if err := create(tx, sessionRow{t.Session, t.Account, millis(t.ExpiresAt)}); err != nil {
+		if err := create(tx, sessionRow{t.Session, t.Account, millis(t.IssuedAt), millis(t.ExpiresAt)}); err != nil {
 			return err
 		}
 		return create(tx, refreshOf(t))
@@ -59,19 +63,20 @@ func (s *Store) AddRefreshToken(ctx context.Context, t domain.RefreshToken) erro
 }
 
 // SpendRefreshToken marks a token as spent and stores the next one of its session, whose Session and Account are filled
-// in. A token that is unknown, expired or of an ended session is refused as InvalidToken. One that was spent before is
-// in two hands: its whole session ends, and it is refused as TokenReused. Of two that spend a token at once, one does.
+// in. No token outlives sessionLife; those of the session that have expired are deleted. A token that is unknown, expired
+// or of an ended session is refused as InvalidToken. One that was spent before is in two hands: its whole session ends,
+// and it is refused as TokenReused. Of two that spend a token at once, one does.
 func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.RefreshToken) (spent domain.RefreshToken, err error) {
 	reused := false
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		now := s.now()
-		old, err := holdToken(tx, hash)
+		session, old, err := holdToken(tx, hash)
 		if err != nil {
 			return err
 		}
 		if old.SpentAt > 0 {
 			reused = true
-			return one(tx.Where("id = ?", old.SessionID).Delete(&sessionRow{}), "session")
+			return exactlyOne(tx.Where("id = ?", session.ID).Delete(&sessionRow{}), "session")
 		}
 		if old.ExpiresAt <= millis(now) {
 			return invalidToken()
@@ -79,6 +84,9 @@ func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.
 		old.SpentAt = millis(now)
 		spent = old.token()
 		next.Session, next.Account, next.SpentAt = spent.Session, spent.Account, time.Time{}
+		if end := moment(session.BeganAt).Add(sessionLife); next.ExpiresAt.After(end) {
+			next.ExpiresAt = end
+		}
 		return rotate(tx, old, refreshOf(next))
 	})
 	if err == nil && reused {
@@ -92,30 +100,33 @@ func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.
 
 // holdToken locks a token's session until the end of the transaction, then reads the token: whoever waited sees what
 // the one before has done.
-func holdToken(tx *gorm.DB, hash string) (refreshRow, error) {
-	var held sessionRow
-	session := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).
-		Where("id = (SELECT session_id FROM refresh_tokens WHERE hash = ?)", hash).Limit(1).Find(&held)
-	var t refreshRow
-	if session.Error != nil {
-		return t, session.Error
+func holdToken(tx *gorm.DB, hash string) (session sessionRow, t refreshRow, err error) {
+	held := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).
+		Where("id = (SELECT session_id FROM refresh_tokens WHERE hash = ?)", hash).Limit(1).Find(&session)
+	if held.Error != nil {
+		return session, t, held.Error
 	}
 	found := tx.Where("hash = ?", hash).Limit(1).Find(&t)
-	if found.Error == nil && (found.RowsAffected == 0 || session.RowsAffected == 0) {
-		return t, invalidToken()
+	if found.Error == nil && (found.RowsAffected == 0 || held.RowsAffected == 0) {
+		return session, t, invalidToken()
 	}
-	return t, found.Error
+	return session, t, found.Error
 }
 
+// rotate puts the next token in the place of the old one, which is kept until it expires so that its second use is seen.
 func rotate(tx *gorm.DB, old, next refreshRow) error {
+	expired := tx.Where("session_id = ? AND expires_at <= ?", old.SessionID, old.SpentAt).Delete(&refreshRow{})
+	if expired.Error != nil {
+		return expired.Error
+	}
 	spend := tx.Model(&refreshRow{}).Where("hash = ? AND spent_at = 0", old.Hash).Updates(map[string]any{"spent_at": old.SpentAt})
-	if err := one(spend, "token"); err != nil {
+	if err := exactlyOne(spend, "token"); err != nil {
 		return err
 	}
 	if err := create(tx, next); err != nil {
 		return err
 	}
-	return one(tx.Model(&sessionRow{}).Where("id = ?", next.SessionID).Updates(map[string]any{"expires_at": next.ExpiresAt}), "session")
+	return exactlyOne(tx.Model(&sessionRow{}).Where("id = ?", next.SessionID).Updates(map[string]any{"expires_at": next.ExpiresAt}), "session")
 }
 
 // EndSession ends one of an account's sessions with all its tokens. It is no error when it has ended before.

@@ -34,11 +34,6 @@ func signingKeys(db *gorm.DB) ([]domain.SigningKey, error) {
 	return keys, nil
 }
 
-// AddSigningKey stores a key. From the next look on it is the newest.
-func (s *Store) AddSigningKey(ctx context.Context, k domain.SigningKey) error {
-	return create(s.db.WithContext(ctx), signingKeyRow{k.ID, k.Seed, millis(k.CreatedAt)})
-}
-
 // FirstSigningKey stores a key made by newKey if there is none yet, and gives the newest. Of replicas that start at
 // the same time one makes it and the others get it.
 func (s *Store) FirstSigningKey(ctx context.Context, newKey func() domain.SigningKey) (key domain.SigningKey, err error) {

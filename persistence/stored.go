@@ -65,11 +65,11 @@ func (s *Store) storeSeal(tx *gorm.DB, l inputRow, r sealedRow) error {
 	}
 	stored := tx.Exec("WITH logged AS (INSERT INTO inputs (game_id, n, at, actor, type, input) VALUES (?, ?, ?, ?, ?, ?)) "+replaceSealed,
 		l.GameID, l.N, l.At, l.Actor, l.Type, l.Input, r.GameID, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At)
-	return one(stored, "game")
+	return exactlyOne(stored, "sealed move")
 }
 
 func storeSealed(tx *gorm.DB, r sealedRow) error {
-	return one(tx.Exec(replaceSealed, r.GameID, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At), "game")
+	return exactlyOne(tx.Exec(replaceSealed, r.GameID, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At), "sealed move")
 }
 
 func (s *Store) storeNew(tx *gorm.DB, t *domain.Table, out domain.Outcome, at time.Time) error {
@@ -92,7 +92,7 @@ func (s *Store) storeMoved(tx *gorm.DB, t *domain.Table, out domain.Outcome, at 
 	if err != nil {
 		return err
 	}
-	if err := one(tx.Model(&gameRow{}).Where("id = ?", t.ID).Updates(g.changing()), "game"); err != nil {
+	if err := exactlyOne(tx.Model(&gameRow{}).Where("id = ?", t.ID).Updates(g.changing()), "game"); err != nil {
 		return err
 	}
 	if err := storeSeats(tx, t); err != nil {

@@ -1,6 +1,7 @@
 package persistence_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -107,16 +108,47 @@ func TestPanicInTheRulesRollsBackAndTellsNoSecret(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ps := w.people(t, 2)
 		game := w.game(t, ps...)
-		w.decide(t, game, bid(fatal), ps[0])
-		before := w.dump(t)
-		_, err := w.Decide(t.Context(), game, bid(1), by(ps[1]))
-		if err == nil || !strings.Contains(err.Error(), "toyRules") || strings.Contains(err.Error(), "secret") {
-			t.Errorf("error %v", err)
+		for _, amount := range []int{fatal, outOfRange} {
+			w.decide(t, game, bid(amount), ps[0])
+			before := w.dump(t)
+			_, err := w.Decide(t.Context(), game, bid(1), by(ps[1]))
+			if err == nil || !strings.Contains(err.Error(), "toyRules") {
+				t.Fatalf("error %v", err)
+			}
+			if first, _, _ := strings.Cut(err.Error(), "\n"); strings.Contains(first, fmt.Sprint(amount)) {
+				t.Errorf("the error tells the bid: %s", first)
+			}
+			same(t, "after the panic", before, w.dump(t))
 		}
-		same(t, "after the panic", before, w.dump(t))
 		w.decide(t, game, bid(2), ps[0]) // the game can go on
 		w.decide(t, game, bid(1), ps[1])
 		w.verify(t, game)
+	})
+}
+
+func TestFaultOfTheDatabaseIsNotBlamedOnThePlayersID(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ps := w.people(t, 2)
+		game := w.game(t, ps...)
+		other := w.game(t, ps...)
+		w.decide(t, other, bid(1), ps[0])
+		if strings.HasPrefix(w.url, "sqlite:") {
+			w.exec(t, "CREATE TRIGGER lose BEFORE INSERT ON sealed BEGIN SELECT RAISE(IGNORE); END")
+			w.exec(t, "CREATE TRIGGER lose_too BEFORE UPDATE ON games BEGIN SELECT RAISE(IGNORE); END")
+		} else {
+			w.exec(t, "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'")
+			w.exec(t, "CREATE TRIGGER lose BEFORE INSERT ON sealed FOR EACH ROW EXECUTE FUNCTION lose()")
+			w.exec(t, "CREATE TRIGGER lose_too BEFORE UPDATE ON games FOR EACH ROW EXECUTE FUNCTION lose()")
+		}
+		before := w.dump(t)
+		_, sealing := w.Decide(t.Context(), game, bid(1), by(ps[0]))
+		_, moving := w.Decide(t.Context(), other, bid(2), by(ps[1]))
+		for _, err := range []error{sealing, moving} {
+			if r, ok := domain.AsRefusal(err); err == nil || ok {
+				t.Errorf("error %v, refusal %v", err, r)
+			}
+		}
+		same(t, "after the faults", before, w.dump(t))
 	})
 }
 

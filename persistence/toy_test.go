@@ -35,8 +35,11 @@ type toyMove struct {
 	Amount int    `json:"amount"`
 }
 
-// fatal is a bid that the rules choke on when they resolve it.
-const fatal = 13
+// What the rules choke on when they resolve it: one bid by their own word, the other by Go's.
+const (
+	outOfRange = 12
+	fatal      = 13
+)
 
 func (toyRules) Defaults(string) toyOptions                { return toyOptions{Rounds: 2} }
 func (toyRules) Allow(_ string, _ int, o toyOptions) error { return nil }
@@ -78,8 +81,11 @@ func (toyRules) Step(s *toyState, plays []domain.Play[toyMove]) []domain.Event {
 			best = p
 		}
 	}
-	if best.Move.Amount == fatal {
-		panic("a secret that must not be logged")
+	switch best.Move.Amount {
+	case fatal:
+		panic("a secret 13 that must not be logged")
+	case outOfRange:
+		s.Totals[best.Move.Amount]++
 	}
 	s.Resolve++
 	s.Taker = best.Seat

@@ -21,15 +21,12 @@ func (s *Store) write(ctx context.Context, do func(tx *gorm.DB) error) (err erro
 	return s.db.WithContext(ctx).Transaction(do)
 }
 
-// rescue turns a panic into an error that says where it was, and leaves out values, which may be secret.
+// rescue turns a panic into an error that says where it was. It leaves out the value, also that of a runtime error: what
+// was out of range may be a card.
 func rescue(err *error) {
 	p := recover()
 	if p == nil {
 		return
-	}
-	what := fmt.Sprintf("%T", p)
-	if r, ok := p.(runtime.Error); ok {
-		what = r.Error()
 	}
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
@@ -39,7 +36,7 @@ func rescue(err *error) {
 		f, more = frames.Next()
 		fmt.Fprintf(&where, "\n\t%s:%d", f.Function, f.Line)
 	}
-	*err = fmt.Errorf("panic: %s at%s", what, where.String())
+	*err = fmt.Errorf("panic: a %T at%s", p, where.String())
 }
 
 // notText is what Postgres calls bytes that no text can hold.
@@ -57,6 +54,15 @@ func one(result *gorm.DB, what string) error {
 		return domain.Refuse(domain.NotFound, "There is no such %s; check the id.", what)
 	}
 	return nil
+}
+
+// exactlyOne is for a statement about one row that is known to be there. Anything else is a fault of the server, which a
+// player cannot mend by checking an id.
+func exactlyOne(result *gorm.DB, what string) error {
+	if result.Error == nil && result.RowsAffected != 1 {
+		return fmt.Errorf("%d rows of one %s were written", result.RowsAffected, what)
+	}
+	return result.Error
 }
 
 // millis is how times are stored: whole milliseconds since 1970, 0 for the zero time. Both databases compare and keep

@@ -15,6 +15,7 @@ CREATE TABLE accounts (
 CREATE TABLE sessions (
     id         text   PRIMARY KEY,
     account_id text   NOT NULL REFERENCES accounts,
+    began_at   bigint NOT NULL,
     expires_at bigint NOT NULL
 );
 CREATE INDEX sessions_of_account ON sessions (account_id);

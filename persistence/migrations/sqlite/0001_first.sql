@@ -15,6 +15,7 @@ CREATE TABLE accounts (
 CREATE TABLE sessions (
     id         TEXT    PRIMARY KEY,
     account_id TEXT    NOT NULL REFERENCES accounts,
+    began_at   INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX sessions_of_account ON sessions (account_id);
