@@ -1,10 +1,6 @@
 package api_test
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -86,100 +82,4 @@ func pascal(name string) string {
 		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return b.String()
-}
-
-// TestEveryKindFitsItsSchemas plays games of every kind at random and holds views, moves and scores against the
-// schemas that are named after the kind.
-func TestEveryKindFitsItsSchemas(t *testing.T) {
-	for _, kind := range kinds.All {
-		for _, edition := range kind.Editions {
-			for seats := edition.MinSeats; seats <= edition.MaxSeats; seats++ {
-				t.Run(fmt.Sprintf("%s %s for %d", kind.Name, edition.Name, seats), func(t *testing.T) {
-					playAgainstSchemas(t, kind, edition.Name, seats)
-				})
-			}
-		}
-	}
-}
-
-func playAgainstSchemas(t *testing.T, kind *domain.Kind, edition string, seats int) {
-	schemas := contract(t).Components.Schemas
-	fits := func(schema string, v any) {
-		t.Helper()
-		ref := schemas[schema]
-		if ref == nil {
-			t.Fatalf("the contract has no schema %s", schema)
-		}
-		var plain any
-		if err := json.Unmarshal([]byte(compact(v)), &plain); err != nil {
-			t.Fatal(err)
-		}
-		if err := ref.Value.VisitJSON(plain); err != nil {
-			t.Fatalf("%s: %v\n%s", schema, shortest(err), compact(v))
-		}
-	}
-	w := newWorld(t)
-	id, _, err := w.store.OpenGame(t.Context(), domain.Open{Kind: kind.Name, Edition: edition, Seats: seats}, domain.Actor{Account: "p1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seat := 2; seat <= seats; seat++ {
-		if _, err := w.store.Decide(t.Context(), id, domain.Join{}, domain.Actor{Account: fmt.Sprint("p", seat)}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	table := w.store.games[id].table
-	name := pascal(kind.Name)
-	r := rand.New(rand.NewPCG(5, uint64(seats)))
-	for step := 0; table.Status == domain.Active && step < 1500; step++ {
-		_, waiting := table.Waiting()
-		seat := waiting[0]
-		raw := table.Sample(seat, r)
-		var move struct{ Type string }
-		if err := json.Unmarshal(raw, &move); err != nil {
-			t.Fatal(err)
-		}
-		fits("Move", raw)
-		fits(name+pascal(move.Type), raw)
-		var in domain.Input = domain.PlayMoves{Moves: []json.RawMessage{raw}}
-		if kind.Phase(table.View("", nil).Phase).Sealed {
-			fits("Bid", raw)
-			in = domain.Seal{Move: raw, Ready: true}
-		}
-		if _, err := w.store.Decide(t.Context(), id, in, domain.Actor{Account: fmt.Sprint("p", seat)}); err != nil {
-			t.Fatal(err)
-		}
-		if step%5 == 0 || table.Status == domain.Over {
-			view := table.View(fmt.Sprint("p", seat), nil)
-			fits(name+"Table", view.Table) // by its own name first: a failed oneOf says less
-			fits(name+"Own", view.Own)
-			fits("View", view)
-			fits("View", table.View("", nil))
-		}
-	}
-	if table.Status != domain.Over {
-		t.Fatal("the game does not end")
-	}
-	for _, score := range table.View("", nil).Result.Scores {
-		fits(name+"Score", score)
-	}
-	events, err := w.store.Events(t.Context(), id, "p1", 0, 100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fits("EventList", map[string]any{"events": events})
-	record, err := w.store.Record(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fits("Record", record)
-}
-
-// shortest is the innermost error: where a oneOf fails, the whole text is long.
-func shortest(err error) string {
-	var e *openapi3.SchemaError
-	if errors.As(err, &e) {
-		return fmt.Sprintf("%v: %s", e.JSONPointer(), e.Reason)
-	}
-	return err.Error()
 }

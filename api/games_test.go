@@ -231,7 +231,9 @@ func TestListsAreReadPageByPage(t *testing.T) {
 	if seen != 5 {
 		t.Errorf("%d games seen", seen)
 	}
-	w.refused(400, "invalid_cursor", w.do("GET", "/v1/games?cursor=forged", "", ""))
+	w.refused(400, domain.InvalidCursor, w.do("GET", "/v1/games?cursor=forged", "", ""))
 	w.refused(401, "unauthenticated", w.do("GET", "/v1/games?mine=true", "", ""))
 	w.want(200, w.do("GET", "/v1/games?kind=money&status=open&mine=true", ada, ""))
+	w.store.fault = domain.Refuse(domain.UnknownKind, "There is no such kind.")
+	w.refused(422, domain.UnknownKind, w.do("GET", "/v1/games?cursor=MQ", "", ""))
 }

@@ -27,8 +27,8 @@ func (s *server) ListGames(ctx context.Context, r ListGamesRequestObject) (ListG
 		filter.Player = who.account
 	}
 	games, next, err := s.Listings.Games(ctx, filter)
-	if refusal, ok := domain.AsRefusal(err); ok && filter.After != "" {
-		p := newProblem(invalidCursor, refusal.Text)
+	if refusal, ok := domain.AsRefusal(err); ok && refusal.Code == domain.InvalidCursor {
+		p := refused(refusal)
 		p.Errors = []fault{{Parameter: "cursor", Detail: refusal.Text}}
 		return nil, p
 	}

@@ -89,11 +89,14 @@ func (m *memory) Events(_ context.Context, id, account string, after, limit int)
 func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.GameSummary, next string, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.fault != nil {
+		return nil, "", m.fault
+	}
 	from := 0
 	if f.After != "" {
 		raw, _ := base64.RawURLEncoding.DecodeString(f.After)
 		if from, err = strconv.Atoi(string(raw)); err != nil {
-			return nil, "", domain.Refuse(domain.NotFound, "There is no such page.").At("/after")
+			return nil, "", domain.Refuse(domain.InvalidCursor, "There is no such page.").At("/after")
 		}
 	}
 	var all []*domain.Table

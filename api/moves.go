@@ -5,14 +5,22 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"tender/domain"
 )
 
 func (s *server) SealBid(ctx context.Context, r SealBidRequestObject) (SealBidResponseObject, error) {
-	in := domain.Seal{Move: typed(json.RawMessage(r.Body.Bid)), Ready: r.Body.Ready == nil || *r.Body.Ready,
-		Meant: meant(r.Body.Step, r.Body.Round)}
+	bid := json.RawMessage(r.Body.Bid)
+	if untyped(bid) {
+		view, err := s.Games.View(ctx, r.Id, callerOf(ctx).account)
+		if err != nil {
+			return nil, err
+		}
+		bid = typed(bid, view.Phase)
+	}
+	in := domain.Seal{Move: bid, Ready: r.Body.Ready == nil || *r.Body.Ready, Meant: meant(r.Body.Step, r.Body.Round)}
 	out, err := s.Games.Decide(ctx, r.Id, in, actor(ctx))
 	if err != nil {
 		return nil, s.explain(ctx, r.Id, "/bid", err)
@@ -82,7 +90,7 @@ func (s *server) explain(ctx context.Context, game, at string, err error) error 
 	if !ok {
 		return err
 	}
-	p := newProblem(r.Code, r.Text)
+	p := refused(r)
 	switch r.Code {
 	case domain.Stale, domain.NotWanted, domain.DeadlinePassed:
 		if view, err := s.Games.View(ctx, game, callerOf(ctx).account); err == nil {
@@ -103,23 +111,27 @@ func meant(step, round *int) domain.Meant {
 	return domain.Meant{Step: given(step), Round: given(round)}
 }
 
-// typed gives a bid that does not say its type the type "bid".
-func typed(bid json.RawMessage) json.RawMessage {
+// untyped says whether a bid leaves out its type. What is no object, or has the field in another case, is left to the
+// rules, which say what is wrong with it.
+func untyped(bid json.RawMessage) bool {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(bid, &object); err != nil || object == nil {
-		return bid // the rules say what is wrong with it
-	}
-	if _, there := object["type"]; there {
-		return bid
+		return false
 	}
 	for name := range object {
 		if strings.EqualFold(name, "type") {
-			return bid // a field in another case is refused by the rules, with its name
+			return false
 		}
 	}
-	rest := bytes.TrimLeft(bid, " \t\r\n")[1:]
-	if len(object) == 0 {
-		return json.RawMessage(`{"type":"bid"` + string(rest))
+	return true
+}
+
+// typed gives an untyped bid the type of the move that a phase asks for. By convention the sealed move of a phase is of
+// a type of the same name: in phase "bid" one seals a "bid".
+func typed(bid json.RawMessage, phase string) json.RawMessage {
+	name, rest := strconv.Quote(phase), bytes.TrimLeft(bid, " \t\r\n{")
+	if rest[0] == '}' {
+		return json.RawMessage(`{"type":` + name + string(rest))
 	}
-	return json.RawMessage(`{"type":"bid",` + string(rest))
+	return json.RawMessage(`{"type":` + name + `,` + string(rest))
 }

@@ -20,7 +20,6 @@ const (
 	methodNotAllowed     domain.Code = "method_not_allowed"
 	tooBusy              domain.Code = "too_busy"
 	notReady             domain.Code = "not_ready"
-	invalidCursor        domain.Code = "invalid_cursor"
 )
 
 // meaning is how a code looks in HTTP.
@@ -42,7 +41,6 @@ var meanings = map[domain.Code]meaning{
 	methodNotAllowed:     {http.StatusMethodNotAllowed, "This cannot be done here"},
 	tooBusy:              {http.StatusServiceUnavailable, "Too much at once"},
 	notReady:             {http.StatusServiceUnavailable, "The server is not ready"},
-	invalidCursor:        {http.StatusBadRequest, "There is no such page"},
 
 	domain.NotFound:        {http.StatusNotFound, "There is no such thing"},
 	domain.MalformedMove:   {http.StatusUnprocessableEntity, "The move cannot be read"},
@@ -74,6 +72,7 @@ var meanings = map[domain.Code]meaning{
 	domain.TooManyWebhooks: {http.StatusConflict, "Too many webhooks"},
 	domain.InvalidToken:    {http.StatusUnauthorized, "The token is not valid"},
 	domain.TokenReused:     {http.StatusUnauthorized, "The token was used before"},
+	domain.InvalidCursor:   {http.StatusBadRequest, "There is no such page"},
 	domain.RecordNotOver:   {http.StatusConflict, "The game is not over"},
 }
 
@@ -82,6 +81,12 @@ func meaningOf(code domain.Code) meaning {
 		return m
 	}
 	return meaning{http.StatusUnprocessableEntity, "The move is against the rules"}
+}
+
+// hints say which request to make. The domain knows what to do, but no addresses.
+var hints = map[domain.Code]string{
+	domain.WrongPhase: "Seal a bid with PUT /v1/games/{id}/bid; make an open move with POST /v1/games/{id}/moves.",
+	domain.GameFull:   "GET /v1/games?status=open lists the open ones.",
 }
 
 // problem is a refusal on its way out: RFC 9457, Problem in the contract.
@@ -112,6 +117,15 @@ func newProblem(code domain.Code, detail string) *problem {
 	return &problem{Type: "/problems/" + string(code), Title: m.title, Status: m.status, Code: code, Detail: detail}
 }
 
+// refused is the problem of a refusal of the domain. Where in the body the fault is, is the caller's to say.
+func refused(r *domain.Refusal) *problem {
+	p := newProblem(r.Code, r.Text)
+	if hint := hints[r.Code]; hint != "" {
+		p.Detail += " " + hint
+	}
+	return p
+}
+
 // invalid is the problem of input that does not fit the contract.
 func invalid(faults ...fault) *problem {
 	p := newProblem(invalidInput, `Correct what "errors" lists and send it again; nothing was changed.`)
@@ -128,7 +142,7 @@ func problemOf(err error) (p *problem, ok bool) {
 		return p, true
 	}
 	if r, found := domain.AsRefusal(err); found {
-		p = newProblem(r.Code, r.Text)
+		p = refused(r)
 		if r.Pointer != "" {
 			p.Errors = []fault{inBody(r.Pointer, r.Text)}
 		}

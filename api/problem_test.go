@@ -2,6 +2,7 @@ package api
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -30,19 +31,10 @@ func TestEveryCodeOfTheGatesIsInTheContract(t *testing.T) {
 	}
 }
 
-func TestABidWithoutATypeGetsOne(t *testing.T) {
-	for bid, want := range map[string]string{
-		`{"cards":[1]}`:   `{"type":"bid","cards":[1]}`,
-		` { "cards":[1]}`: `{"type":"bid", "cards":[1]}`,
-		`{}`:              `{"type":"bid"}`,
-		`{"type":"x"}`:    `{"type":"x"}`,
-		`{"Type":"bid"}`:  `{"Type":"bid"}`,
-		`[]`:              `[]`,
-		`null`:            `null`,
-		`{"cards":[1]`:    `{"cards":[1]`,
-	} {
-		if got := string(typed([]byte(bid))); got != want {
-			t.Errorf("%s becomes %s", bid, got)
-		}
+func TestAHintFollowsWhatTheDomainSays(t *testing.T) {
+	r := domain.Refuse(domain.WrongPhase, "Phase swap takes no sealed bids; make an open move.").At("/type")
+	p, ok := problemOf(r)
+	if !ok || !strings.HasPrefix(p.Detail, r.Text+" ") || !strings.Contains(p.Detail, "POST /v1/games/{id}/moves") || p.Errors[0].Detail != r.Text {
+		t.Errorf("%+v", p)
 	}
 }

@@ -35,15 +35,13 @@ func wantsText(ctx context.Context) bool {
 	return text > other
 }
 
-const timeLayout = "Mon 2 Jan 2006, 15:04 MST"
-
 func turnsText(turns []domain.Turn) string {
 	if len(turns) == 0 {
 		return "No game waits for you.\n"
 	}
 	var b strings.Builder
 	for _, t := range turns {
-		fmt.Fprintf(&b, "%s  %s  %s\n    round %d, %s", t.Deadline.UTC().Format(timeLayout), t.Kind, titleOf(t.Title, t.Game), t.Round, t.Phase)
+		fmt.Fprintf(&b, "%s  %s  %s\n    round %d, %s", t.Deadline.UTC().Format(domain.TimeLayout), t.Kind, domain.Heading(t.Title, t.Game), t.Round, t.Phase)
 		if t.Stored {
 			b.WriteString("; a bid is stored, but not ready")
 		}
@@ -59,19 +57,12 @@ func gamesText(games []domain.GameSummary, next string) string {
 	var b strings.Builder
 	for _, g := range games {
 		fmt.Fprintf(&b, "%s (%s)  %s  %d of %d seats  %s\n    %s\n    GET /v1/games/%s\n", g.Kind, g.Edition, g.Status, len(g.Players),
-			g.Size, titleOf(g.Title, g.ID), strings.Join(g.Players, ", "), g.ID)
+			g.Size, domain.Heading(g.Title, g.ID), strings.Join(g.Players, ", "), g.ID)
 	}
 	if next != "" {
 		fmt.Fprintf(&b, "\nmore: cursor=%s\n", next)
 	}
 	return b.String()
-}
-
-func titleOf(title, id string) string {
-	if title == "" {
-		return "game " + id
-	}
-	return title
 }
 
 func kindsText(kinds domain.Kinds) string {
