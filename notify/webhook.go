@@ -8,7 +8,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -22,21 +21,11 @@ import (
 // secretPrefix begins a webhook's secret, so that people and scanners know it for one.
 const secretPrefix = "whsec_"
 
-// The lengths of a key in bytes that the Standard Webhooks specification allows, and what ours have.
+// The lengths of a key in bytes that the Standard Webhooks specification allows.
 const (
 	minKey = 24
 	maxKey = 64
-	ourKey = 32
 )
-
-// NewSecret draws a webhook's secret from a source of random bytes.
-func NewSecret(random io.Reader) (string, error) {
-	var key [ourKey]byte
-	if _, err := io.ReadFull(random, key[:]); err != nil {
-		return "", fmt.Errorf("random bytes: %w", err)
-	}
-	return secretPrefix + base64.StdEncoding.EncodeToString(key[:]), nil
-}
 
 // sign makes the value of the header webhook-signature.
 func sign(secret, id string, at time.Time, body []byte) (string, error) {

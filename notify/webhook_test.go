@@ -43,11 +43,7 @@ func hookOf(t testing.TB, w *wire, at time.Time) Reply {
 
 func TestStandardsOwnLibraryAcceptsTheSignature(t *testing.T) {
 	t.Parallel()
-	secret, err := NewSecret(bytes.NewReader(bytes.Repeat([]byte{7}, 64)))
-	if err != nil || len(secret) != len("whsec_")+44 {
-		t.Fatalf("%q, %v", secret, err)
-	}
-	for _, secret := range []string{secret, hook.Secret} {
+	for _, secret := range []string{"whsec_" + strings.Repeat("AAAA", 8), hook.Secret} {
 		theirs, err := standardwebhooks.NewWebhook(secret)
 		if err != nil {
 			t.Fatal(err)
@@ -102,9 +98,6 @@ func TestBrokenSecretsSignNothing(t *testing.T) {
 		if s, err := sign(secret, "d1", noon, nil); err == nil {
 			t.Errorf("%q signs %s", secret, s)
 		}
-	}
-	if _, err := NewSecret(bytes.NewReader(nil)); err == nil {
-		t.Error("a secret without random bytes")
 	}
 }
 
