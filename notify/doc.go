@@ -1,13 +1,13 @@
 // Package notify tells people what happens in their games: by e-mail and by webhook.
 //
-//	notice.go    which channels a notice goes over
+//	channels.go  which channels a notice goes over, and how each is served
 //	compose.go   a notice and a view become a message in plain text; ask.go is its call to move
 //	payload.go   the same as data, for webhooks
-//	letter.go    a message becomes an e-mail that threads; page.go is its HTML
-//	mail.go      who sends it: smtp.go, or files.go where no mail server is configured
+//	email.go     a message becomes an e-mail that threads; page.go is its HTML. Who carries it: smtp.go, or files.go
+//	             where no mail server is configured
 //	webhook.go   a payload is signed and posted, through package egress
-//	worker.go    carries what is due, again and again until it is there or given up; lanes.go keeps the slow from
-//	             delaying others, retry.go says when again
+//	worker.go    carries what is due, again and again until it is there or given up; flight.go is what is under way,
+//	             lanes.go keeps the slow from delaying others, retry.go says when again
 //
 // Everything that is said comes from the view of the one person it is said to, made when it is sent: a notice cannot
 // tell what its reader may not see, and it cannot be out of date. No kind is named here; kinds speak through domain.Kind.

@@ -3,8 +3,6 @@ package notify
 import (
 	"context"
 	"sync"
-
-	"tender/domain"
 )
 
 // lanes keep deliveries apart by whom they go to: each lane carries a few at once and lets the others wait, so that a
@@ -17,15 +15,6 @@ type lanes struct {
 type lane struct {
 	held int           // deliveries in it, under way or waiting
 	busy chan struct{} // holds one for each that is under way
-}
-
-// laneOf is an account's for webhooks, whichever of its hooks: opening many must not help. All mails go to one server
-// and share one.
-func laneOf(d domain.Delivery) (key string, wide, long int) {
-	if d.Channel == domain.ByEmail {
-		return "", mailAtOnce, maxHeld
-	}
-	return d.Account, hooksAtOnce, maxWaiting
 }
 
 // enter waits until a lane has room. It is false when ctx ended first, or at once when too many are waiting already.

@@ -13,13 +13,10 @@ import (
 // How the worker shares itself out. A delivery waits for its lane at most patience, and an attempt takes at most 30 s
 // (a mail; a webhook 15 s): together they stay within the lease, so that nobody else begins the same one meanwhile.
 const (
-	lease       = time.Minute
-	patience    = 25 * time.Second
-	maxHeld     = 1024 // claimed at once
-	batch       = 128  // claimed in one go
-	mailAtOnce  = 8
-	hooksAtOnce = 4   // for each account
-	maxWaiting  = 128 // for each account
+	lease    = time.Minute
+	patience = 25 * time.Second
+	maxHeld  = 1024 // claimed at once
+	batch    = 128  // claimed in one go
 )
 
 // How long the worker sleeps when nothing wakes it, and how long what is under way may take when it is told to stop.
@@ -104,14 +101,14 @@ func (w *Worker) sleep(ctx context.Context, f *flight, failed bool) {
 // deliver makes one attempt and writes down how it went. ctx says whether it may still begin, carry holds while it is
 // under way.
 func (w *Worker) deliver(ctx, carry context.Context, d domain.Delivery) {
-	key, wide, long := laneOf(d)
+	way := w.wayOf(d)
 	queue, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	leave, ok := w.lanes.enter(queue, key, wide, long)
+	leave, ok := w.lanes.enter(queue, way.lane, way.wide, way.long)
 	switch {
 	case ok:
 		at := w.Now()
-		reply := w.attempt(carry, d)
+		reply := w.attempt(carry, d, way.send)
 		leave()
 		w.finish(carry, d, w.outcome(d, at, reply))
 	case ctx.Err() == nil: // others to the same receiver are under way
@@ -120,7 +117,7 @@ func (w *Worker) deliver(ctx, carry context.Context, d domain.Delivery) {
 }
 
 // attempt asks what is owed and sends it. Nothing that goes wrong here reaches the other deliveries.
-func (w *Worker) attempt(ctx context.Context, d domain.Delivery) (reply Reply) {
+func (w *Worker) attempt(ctx context.Context, d domain.Delivery, send sender) (reply Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			// The value may hold what it choked on: its type and the place are enough to find it.
@@ -135,20 +132,7 @@ func (w *Worker) attempt(ctx context.Context, d domain.Delivery) (reply Reply) {
 	if !owed {
 		return Reply{Status: domain.Dropped, Detail: "no longer owed"}
 	}
-	switch d.Channel {
-	case domain.ByEmail:
-		return w.Mailer.Mail(ctx, d, view, to)
-	case domain.ByWebhook:
-		hook, err := w.Store.WebhookByID(ctx, d.Target)
-		if err != nil {
-			return unknown(err)
-		}
-		if hook.Account != d.Account {
-			return Reply{Status: domain.Dropped, Detail: "the webhook has another owner"}
-		}
-		return w.Hooks.Hook(ctx, d, view, hook)
-	}
-	return Reply{Status: domain.Failed, Detail: "no such channel"}
+	return send(ctx, d, view, to)
 }
 
 // unknown drops what is about a game, account or webhook that is there no more, and tries again after any other error.

@@ -1,7 +1,9 @@
 package persistence
 
 import (
+	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"gorm.io/gorm"
@@ -45,21 +47,19 @@ func (r deliveryRow) delivery() domain.Delivery {
 // as it is.
 func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Notice, at time.Time) error {
 	var rows []deliveryRow
-	var hooks map[string][]webhookRow // by account, read when the first is needed
+	targets := targetsAt(tx, t)
 	for _, n := range notices {
 		account := t.Seats[n.Seat-1].Account
 		for _, channel := range s.plan(n) {
-			targets := []string{""}
-			if channel == domain.ByWebhook {
-				var err error
-				if hooks == nil {
-					if hooks, err = webhooksOf(tx, t); err != nil {
-						return err
-					}
-				}
-				targets = targetsOf(hooks[account])
+			reach, ok := targets[channel]
+			if !ok {
+				return fmt.Errorf("no such channel: %s", channel)
 			}
-			for _, target := range targets {
+			there, err := reach(account)
+			if err != nil {
+				return err
+			}
+			for _, target := range there {
 				id, err := s.newID()
 				if err != nil {
 					return err
@@ -74,6 +74,18 @@ func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Noti
 		return nil
 	}
 	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
+}
+
+// targetsAt says, channel by channel, at which targets an account of the table is reached: each gets a delivery.
+func targetsAt(tx *gorm.DB, t *domain.Table) map[domain.Channel]func(account string) ([]string, error) {
+	hooks := sync.OnceValues(func() (map[string][]webhookRow, error) { return webhooksOf(tx, t) }) // not read unless needed
+	return map[domain.Channel]func(string) ([]string, error){
+		domain.ByEmail: func(string) ([]string, error) { return []string{""}, nil }, // the address is looked up when it is sent
+		domain.ByWebhook: func(account string) ([]string, error) {
+			all, err := hooks()
+			return targetsOf(all[account]), err
+		},
+	}
 }
 
 // webhooksOf reads the webhooks of everybody at the table, by account, oldest first.
