@@ -58,15 +58,20 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	return t, d.out, nil
 }
 
-// checkTitle lets through one line of visible text: titles stand in mail subjects and in drawings.
+// checkTitle lets through one line of visible text, or none at all: titles stand in mail subjects and in drawings.
 func checkTitle(title string) error {
 	if utf8.RuneCountInString(title) > MaxTitle {
 		return Refuse(InvalidTitle, "The title must have at most %d characters.", MaxTitle).At("/title")
 	}
+	seen := title == ""
 	for _, r := range title {
 		if !unicode.IsGraphic(r) || r == utf8.RuneError {
 			return Refuse(InvalidTitle, "The title must be one line of visible characters.").At("/title")
 		}
+		seen = seen || !unicode.IsSpace(r) && !unicode.IsMark(r)
+	}
+	if !seen || invisible(title) {
+		return Refuse(InvalidTitle, "The title must be one line of visible characters.").At("/title")
 	}
 	return nil
 }

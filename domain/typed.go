@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+
+	strict "github.com/go-json-experiment/json"
 )
 
 // typed is the one place where JSON meets a kind's own types.
@@ -43,8 +45,8 @@ func (t typed[O, S, M]) decode(version int, raw json.RawMessage) (Position, erro
 		return nil, fmt.Errorf("state has version %d, newest known is %d", version, t.version)
 	}
 	p := &position[O, S, M]{typed: t}
-	if err := DecodeStrict(MalformedMove, raw, &p.state); err != nil {
-		return nil, fmt.Errorf("state: %v", err) // a fault, not a refusal: nothing that a player sent
+	if err := strict.Unmarshal(raw, &p.state, strict.RejectUnknownMembers(true)); err != nil {
+		return nil, fmt.Errorf("state: %w", err)
 	}
 	if inv, ok := any(&p.state).(invariant); ok {
 		if err := inv.Valid(); err != nil {

@@ -127,7 +127,7 @@ func nonsenseIsRefused(t testing.TB, g *Game) {
 	t.Helper()
 	w, waiting := g.Table.Waiting()
 	for _, seat := range waiting {
-		for _, raw := range nonsense {
+		for _, raw := range append(withNulls(t, g.Table.Sample(seat, rand.New(rand.NewPCG(1, uint64(g.Table.Step))))), nonsense...) {
 			var in domain.Input = PlayOne(raw)
 			if w.Sealed {
 				in = Seal(seat, raw, true)
@@ -186,4 +186,42 @@ func recordReplays(t testing.TB, g *Game) {
 	if n, err := g.Kinds.Replay(raw); err != nil || n != len(record.Steps) {
 		t.Fatalf("replay of %d steps: %d, %v", len(record.Steps), n, err)
 	}
+}
+
+// withNulls is a legal move with null in place of each value in it, one after the other, but for the move itself.
+func withNulls(t testing.TB, move json.RawMessage) []string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(move, &v); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	write := func() {
+		raw, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, string(raw))
+	}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for name, was := range v {
+				v[name] = nil
+				write()
+				v[name] = was
+				walk(was)
+			}
+		case []any:
+			for i, was := range v {
+				v[i] = nil
+				write()
+				v[i] = was
+				walk(was)
+			}
+		}
+	}
+	walk(v)
+	return all
 }
