@@ -235,5 +235,9 @@ func TestListsAreReadPageByPage(t *testing.T) {
 	w.refused(401, "unauthenticated", w.do("GET", "/v1/games?mine=true", "", ""))
 	w.want(200, w.do("GET", "/v1/games?kind=money&status=open&mine=true", ada, ""))
 	w.store.fault = domain.Refuse(domain.UnknownKind, "There is no such kind.")
-	w.refused(422, domain.UnknownKind, w.do("GET", "/v1/games?cursor=MQ", "", ""))
+	a := w.do("GET", "/v1/games?cursor=MQ", "", "")
+	w.refused(422, domain.UnknownKind, a)
+	if strings.Contains(a.Body.String(), `"cursor"`) {
+		t.Errorf("the cursor is blamed: %s", a.Body)
+	}
 }

@@ -53,7 +53,7 @@ func (r reply) write(w http.ResponseWriter) error {
 	}
 	if r.contentType != "" {
 		w.Header().Set("Content-Type", r.contentType)
-		w.Header().Set("Content-Length", strconv.Itoa(len(r.body))) // the same for HEAD, whatever net/http would do
+		w.Header().Set("Content-Length", strconv.Itoa(len(r.body))) // net/http tells it of short answers only
 	}
 	w.WriteHeader(r.status)
 	_, err := w.Write(r.body)
