@@ -10,20 +10,25 @@ import (
 // Kind is a game one can play, as the rest of the system sees it: data to describe it, and rules with their types
 // erased. Make one with NewKind. Fields that are functions may be nil where a kind has nothing to add.
 type Kind struct {
-	Name     string    // in URLs and records: lower case, words joined by "-"
-	Title    string    // as on the box
-	About    string    // a paragraph for the kinds page: designer, aim, what was decided or reconstructed here
-	Editions []Edition // at least one, the first is the default
-	Phases   []Phase   // what a game of this kind can wait for, without PhaseOver
-	Codes    []Code    // refusals of this kind's own, for the contract
-	Revision int       // counts changes of the rules; a game notes the one it began with
-	Version  int       // of the encoded state; Upgrades[v] turns an encoded state of version v into one of v+1
+	Name     string     // in URLs and records: lower case, words joined by "-"
+	Title    string     // as on the box
+	About    string     // a paragraph for the kinds page: designer, aim, what was decided or reconstructed here
+	Editions []Edition  // at least one, the first is the default
+	Phases   []Phase    // what a game of this kind can wait for, without PhaseOver
+	Moves    []MoveForm // what can be sent
+	Codes    []Code     // refusals of this kind's own, for the contract
+	Revision int        // counts changes of the rules; a game notes the one it began with
+	Version  int        // of the encoded state; Upgrades[v] turns an encoded state of version v into one of v+1
 	Upgrades map[int]func(json.RawMessage) (json.RawMessage, error)
 	Cards    any // the components as data for the kinds page
 
 	// Draw writes the kind's part of a view as text of at most 78 columns, for terminals and mails. It sees only what
 	// the viewer sees.
 	Draw func(Drawing) string
+
+	// Tell says in one or a few plain sentences, in the past tense, what an event of the kind's own told; each line is
+	// wrapped by TellAll. It is empty for what is not worth saying, and for an event that is not the kind's.
+	Tell func(e EventView, names Names) string
 
 	// Drawn is what the seed gives at the start, by the names under which records show it.
 	Drawn func(edition string, options json.RawMessage, seats int, seed [32]byte) map[string]any
@@ -75,6 +80,14 @@ type Phase struct {
 	Sealed bool   `json:"sealed"`
 	Asks   string `json:"asks"`   // what a person is asked, in a few words: "your bid is wanted"
 	Absent string `json:"absent"` // what stands for a seat that does not move in time: "a pass"
+}
+
+// MoveForm describes one sort of move: for people, by an example and a sentence.
+type MoveForm struct {
+	Type    string `json:"type"`
+	Phase   string `json:"phase"`   // in which it can be made
+	Example any    `json:"example"` // a move ready to be sent, with made-up cards
+	About   string `json:"about"`
 }
 
 // Drawing is a view on its way to becoming text: what View returned, written as JSON, and what the drawing needs

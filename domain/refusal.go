@@ -39,6 +39,7 @@ const (
 	InvalidPassword Code = "invalid_password"   // too short, too long, or among the commonest
 	InvalidURL      Code = "invalid_url"        // not a place to which webhooks may be sent
 	TooManyWebhooks Code = "too_many_webhooks"  // at most MaxWebhooks for each account
+	WebhookExists   Code = "webhook_exists"     // one webhook for each address of an account
 	InvalidToken    Code = "invalid_token"      // unknown, expired or ended
 	TokenReused     Code = "token_reused"       // a refresh token that was spent before: its session has been ended
 	InvalidCursor   Code = "invalid_cursor"     // not the cursor of a page before
@@ -49,8 +50,8 @@ const (
 var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, GameNotOpen, GameNotActive,
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
-	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidURL, TooManyWebhooks, InvalidToken,
-	TokenReused, InvalidCursor, RecordNotOver}
+	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidURL, TooManyWebhooks, WebhookExists,
+	InvalidToken, TokenReused, InvalidCursor, RecordNotOver}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

@@ -62,11 +62,13 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 		{Name: PhaseBid, Sealed: true, Asks: "your bid is wanted", Absent: "a pass"},
 		{Name: PhaseSwap, Asks: "your bid is next: swap or keep", Absent: "keep"},
 	},
+	Moves:    moveForms,
 	Codes:    codes,
 	Revision: 1,
 	Version:  1,
 	Cards:    map[string][]Card{Edition2025: edition2025.cards, EditionClassic: editionClassic.cards},
 	Draw:     draw,
+	Tell:     tell,
 	Drawn:    drawn,
 	Resample: Resample,
 }, rules{})

@@ -1,0 +1,145 @@
+package domain
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Names are the players' names by seat.
+type Names map[int]string
+
+// Of is the name of the player in a seat, or the seat where nobody's name is known.
+func (n Names) Of(seat int) string {
+	if name := n[seat]; name != "" {
+		return name
+	}
+	return "seat " + itoa(seat)
+}
+
+// All names the players in seats as people say them: "Ada", "Ada and Ben", "Ada, Ben and Cleo".
+func (n Names) All(seats []int) string {
+	names := make([]string, len(seats))
+	for i, seat := range seats {
+		names[i] = n.Of(seat)
+	}
+	return Together(names)
+}
+
+// Together joins words as people say them: "a", "a and b", "a, b and c"; "nobody" when there are none.
+func Together(words []string) string {
+	switch n := len(words); n {
+	case 0:
+		return "nobody"
+	case 1:
+		return words[0]
+	default:
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+}
+
+// Names are the names that a view shows, by seat.
+func (v View) Names() Names {
+	names := Names{}
+	for _, s := range v.Seats {
+		names[s.Seat] = s.Player
+	}
+	return names
+}
+
+// TellAll says in plain sentences what events told, in the past tense, in lines of at most TextWidth columns. Everybody
+// is called by name. It knows nothing but the events, so that it tells a viewer only what the viewer was told.
+func (k *Kind) TellAll(events []EventView, names Names) string {
+	var b strings.Builder
+	for _, e := range events {
+		text := e.tell(names)
+		if text == "" && k.Tell != nil {
+			text = k.Tell(e, names)
+		}
+		b.WriteString(Wrap(text))
+	}
+	return b.String()
+}
+
+// Wrap breaks the lines of a text between words, so that none has more than TextWidth columns. Empty lines go.
+func Wrap(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			wrap(&b, line)
+		}
+	}
+	return b.String()
+}
+
+// tell says what an event of a table told; it is empty for one of a kind. Seats are not called by name while the game
+// is open: when somebody leaves, those behind move up, and the names are those of another moment.
+func (e EventView) tell(names Names) string {
+	switch e.Type {
+	case "game_opened":
+		return fmt.Sprintf("A game for %d was opened.", read[opened](e).Seats)
+	case "seat_taken":
+		return fmt.Sprintf("Seat %d was taken.", read[seatTaken](e).Seat)
+	case "seat_left":
+		left := read[seatLeft](e)
+		if left.Host == 0 {
+			return fmt.Sprintf("Seat %d was given back.", left.Seat)
+		}
+		return fmt.Sprintf("Seat %d was given back; the host was in seat %d from then on.", left.Seat, left.Host)
+	case "game_started":
+		seats := make([]int, max(0, min(read[started](e).Seats, len(names))))
+		for i := range seats {
+			seats[i] = i + 1
+		}
+		return "The game started with " + names.All(seats) + "."
+	case "revealed":
+		// What the bids were, the kind tells: it can tell a move in words.
+		return fmt.Sprintf("The bids of round %d were revealed.", read[revealed](e).Round)
+	case "deadline_passed":
+		return read[deadlinePassed](e).tell(names)
+	case "game_over":
+		return read[gameOver](e).tell(names)
+	case "game_abandoned":
+		return "The game was abandoned: " + read[gameAbandoned](e).Why + "."
+	}
+	return ""
+}
+
+// read reads what an event says. Of data that is something else it reads nothing.
+func read[T any](e EventView) (data T) {
+	if json.Unmarshal(e.Data, &data) != nil {
+		var none T
+		return none
+	}
+	return data
+}
+
+func (d deadlinePassed) tell(names Names) string {
+	switch len(d.Seats) {
+	case 0:
+		return fmt.Sprintf("The deadline of phase %s passed; everybody had a move stored.", d.Phase)
+	case 1:
+		return fmt.Sprintf("%s missed the deadline of phase %s; %s stood for the move.", names.Of(d.Seats[0]), d.Phase, d.Did)
+	}
+	return fmt.Sprintf("%s missed the deadline of phase %s; %s stood for the move of each.", names.All(d.Seats), d.Phase, d.Did)
+}
+
+// tell says who won, and with how much; the rest of the scores is the view's to show.
+func (o gameOver) tell(names Names) string {
+	r := o.Result
+	text := fmt.Sprintf("The game ended after round %d. ", r.Rounds)
+	if len(r.Winners) == 0 {
+		return text + "Nobody won."
+	}
+	who, with := make([]string, len(r.Winners)), ""
+	for i, winner := range r.Winners {
+		who[i] = fmt.Sprint(winner) // a rival that is no seat, unless it is a number
+		if n, ok := winner.(float64); ok {
+			who[i] = names.Of(int(n))
+			if n >= 1 && int(n) <= len(r.Totals) {
+				with = fmt.Sprintf(" with %d", r.Totals[int(n)-1])
+			}
+		}
+	}
+	return text + Together(who) + " won" + with + "."
+}
