@@ -77,36 +77,36 @@ func Wrap(text string) string {
 func (e EventView) tell(names Names) string {
 	switch e.Type {
 	case "game_opened":
-		return fmt.Sprintf("A game for %d was opened.", read[opened](e).Seats)
+		return fmt.Sprintf("A game for %d was opened.", said[opened](e).Seats)
 	case "seat_taken":
-		return fmt.Sprintf("Seat %d was taken.", read[seatTaken](e).Seat)
+		return fmt.Sprintf("Seat %d was taken.", said[seatTaken](e).Seat)
 	case "seat_left":
-		left := read[seatLeft](e)
+		left := said[seatLeft](e)
 		if left.Host == 0 {
 			return fmt.Sprintf("Seat %d was given back.", left.Seat)
 		}
 		return fmt.Sprintf("Seat %d was given back; the host was in seat %d from then on.", left.Seat, left.Host)
 	case "game_started":
-		seats := make([]int, max(0, min(read[started](e).Seats, len(names))))
+		seats := make([]int, max(0, min(said[started](e).Seats, len(names))))
 		for i := range seats {
 			seats[i] = i + 1
 		}
 		return "The game started with " + names.All(seats) + "."
 	case "revealed":
 		// What the bids were, the kind tells: it can tell a move in words.
-		return fmt.Sprintf("The bids of round %d were revealed.", read[revealed](e).Round)
+		return fmt.Sprintf("The bids of round %d were revealed.", said[revealed](e).Round)
 	case "deadline_passed":
-		return read[deadlinePassed](e).tell(names)
+		return said[deadlinePassed](e).tell(names)
 	case "game_over":
-		return read[gameOver](e).tell(names)
+		return said[gameOver](e).tell(names)
 	case "game_abandoned":
-		return "The game was abandoned: " + read[gameAbandoned](e).Why + "."
+		return "The game was abandoned: " + said[gameAbandoned](e).Why + "."
 	}
 	return ""
 }
 
-// read reads what an event says. Of data that is something else it reads nothing.
-func read[T any](e EventView) (data T) {
+// said reads what an event says. Of data that is something else it reads nothing.
+func said[T any](e EventView) (data T) {
 	if json.Unmarshal(e.Data, &data) != nil {
 		var none T
 		return none
@@ -133,12 +133,10 @@ func (o gameOver) tell(names Names) string {
 	}
 	who, with := make([]string, len(r.Winners)), ""
 	for i, winner := range r.Winners {
-		who[i] = fmt.Sprint(winner) // a rival that is no seat, unless it is a number
-		if n, ok := winner.(float64); ok {
+		who[i] = fmt.Sprint(winner) // a rival that is no seat is named by a word
+		if n, ok := winner.(float64); ok && n >= 1 && n <= float64(len(r.Totals)) {
 			who[i] = names.Of(int(n))
-			if n >= 1 && int(n) <= len(r.Totals) {
-				with = fmt.Sprintf(" with %d", r.Totals[int(n)-1])
-			}
+			with = fmt.Sprintf(" with %d", r.Totals[int(n)-1])
 		}
 	}
 	return text + Together(who) + " won" + with + "."
