@@ -17,6 +17,7 @@ type Deps struct {
 	Webhooks Webhooks
 	Games    Games
 	Listings Listings
+	Answers  Answers
 	Kinds    domain.Kinds
 
 	Ready        func(context.Context) error               // whether requests can be served: the database answers and is current
@@ -69,6 +70,19 @@ type Games interface {
 	View(ctx context.Context, game, account string) (domain.View, error)
 	// Watch gives a channel that fires after the game's view has changed for somebody.
 	Watch(game string) (changed <-chan struct{}, stop func())
+	// WatchAccount is Watch for events in all games of an account.
+	WatchAccount(account string) (changed <-chan struct{}, stop func())
+	// Hold keeps everybody else from changing a game while do, with the context that it is given, looks and decides.
+	// Nothing has changed when do returns an error.
+	Hold(ctx context.Context, game string, do func(context.Context) error) error
+}
+
+// Answers keeps what requests with an idempotency key were answered, in the transaction that carries them out. Another
+// request under a key that was used is refused with domain.KeyReused.
+type Answers interface {
+	Answered(ctx context.Context, q domain.Asked) (a domain.Answer, found bool, err error)
+	// Once carries a request out by do, with the context that do is given, unless it was answered before.
+	Once(ctx context.Context, q domain.Asked, do func(context.Context) (domain.Answer, error)) (domain.Answer, error)
 }
 
 // Listings reads what lies beyond one view.
@@ -77,4 +91,6 @@ type Listings interface {
 	Turns(ctx context.Context, account string) ([]domain.Turn, error)
 	Events(ctx context.Context, game, account string, after, limit int) ([]domain.EventView, error)
 	Record(ctx context.Context, game string) (*domain.Record, error)
+	News(ctx context.Context, account string, after int64, limit int) ([]domain.News, error)
+	LastNews(ctx context.Context, account string) (place int64, err error)
 }

@@ -14,6 +14,9 @@ func (s *server) CreateGame(ctx context.Context, r CreateGameRequestObject) (Cre
 	if err != nil {
 		return nil, err
 	}
+	if minimal(r.Params.Prefer) {
+		return nothingMore().with("Location", "/v1/games/"+id), nil
+	}
 	answer, err := s.view(ctx, http.StatusCreated, id)
 	return answer.with("Location", "/v1/games/"+id), err
 }

@@ -123,10 +123,17 @@ func (s *server) admit(c *gin.Context) {
 		return
 	}
 	ctx, err := s.authenticate(c.Request, op)
+	key := ""
+	if err == nil && op.keyed {
+		key, err = idempotencyKey(c.Request.Header)
+	}
 	if err == nil {
 		ctx = context.WithValue(ctx, acceptKey, c.Request.Header.Values("Accept"))
 		c.Request = c.Request.WithContext(ctx)
 		err = s.checkForm(c, op)
+	}
+	if err == nil && key != "" {
+		err = noteAsked(c, key)
 	}
 	if err != nil {
 		s.refuse(c, err)

@@ -59,6 +59,9 @@ func (s *server) ListTurns(ctx context.Context, _ ListTurnsRequestObject) (ListT
 }
 
 func (s *server) ListEvents(ctx context.Context, r ListEventsRequestObject) (ListEventsResponseObject, error) {
+	if wantsStream(ctx) {
+		return s.streamEvents(ctx, r)
+	}
 	limit := defaultEvents
 	if r.Params.Limit != nil {
 		limit = *r.Params.Limit

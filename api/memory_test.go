@@ -27,6 +27,7 @@ type memory struct {
 	games    map[string]*game
 	watchers map[chan struct{}]string
 	fault    error // what every game call fails with
+	once
 }
 
 // bomb is a fault that makes game calls panic with it.
@@ -41,7 +42,7 @@ type game struct {
 }
 
 func newMemory(now func() time.Time) *memory {
-	return &memory{now: now, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, watchers: map[chan struct{}]string{}}
+	return &memory{now: now, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
 }
 
 func (m *memory) id(what string) string {
@@ -246,8 +247,9 @@ func (m *memory) keep(g *game, in domain.Input, by domain.Actor, out domain.Outc
 	if !out.Nothing {
 		g.log = append(g.log, domain.Log(len(g.log)+1, in, by, m.now().UTC().Truncate(time.Millisecond)))
 	}
+	topics := append(m.tellPlayers(g, out), g.table.ID)
 	for c, id := range m.watchers {
-		if id == g.table.ID {
+		if slices.Contains(topics, id) {
 			select {
 			case c <- struct{}{}:
 			default:

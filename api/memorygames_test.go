@@ -40,7 +40,8 @@ func (m *memory) OpenGame(_ context.Context, in domain.Open, by domain.Actor) (s
 	return in.ID, out, nil
 }
 
-func (m *memory) Decide(_ context.Context, id string, in domain.Input, by domain.Actor) (domain.Outcome, error) {
+func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by domain.Actor) (domain.Outcome, error) {
+	defer m.alone(ctx)()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	g, err := m.game(id)

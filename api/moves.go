@@ -21,26 +21,30 @@ func (s *server) SealBid(ctx context.Context, r SealBidRequestObject) (SealBidRe
 		bid = typed(bid, view.Phase)
 	}
 	in := domain.Seal{Move: bid, Ready: r.Body.Ready == nil || *r.Body.Ready, Meant: meant(r.Body.Step, r.Body.Round)}
-	out, err := s.Games.Decide(ctx, r.Id, in, actor(ctx))
+	out, err := s.decide(ctx, r.Id, r.Params.IfMatch, in)
 	if err != nil {
 		return nil, s.explain(ctx, r.Id, "/bid", err)
+	}
+	if minimal(r.Params.Prefer) {
+		answer, err := asJSON(http.StatusOK, sealedBid{Receipt: out.Receipt})
+		return answer.applied(), err
 	}
 	view, err := s.Games.View(ctx, r.Id, callerOf(ctx).account)
 	if err != nil {
 		return nil, err
 	}
-	return asJSON(http.StatusOK, sealedBid{Receipt: out.Receipt, View: view})
+	return asJSON(http.StatusOK, sealedBid{Receipt: out.Receipt, View: &view})
 }
 
 // sealedBid is SealedBid in the contract.
 type sealedBid struct {
 	Receipt *domain.Receipt `json:"receipt"`
-	View    domain.View     `json:"view"`
+	View    *domain.View    `json:"view,omitempty"`
 }
 
 func (s *server) WithdrawBid(ctx context.Context, r WithdrawBidRequestObject) (WithdrawBidResponseObject, error) {
 	in := domain.Withdraw{Meant: meant(r.Params.Step, r.Params.Round)}
-	if _, err := s.Games.Decide(ctx, r.Id, in, actor(ctx)); err != nil {
+	if _, err := s.decide(ctx, r.Id, r.Params.IfMatch, in); err != nil {
 		return nil, s.explain(ctx, r.Id, "", err)
 	}
 	return s.view(ctx, http.StatusOK, r.Id)
@@ -62,9 +66,12 @@ func (s *server) Play(ctx context.Context, r PlayRequestObject) (PlayResponseObj
 			at = "/moves/0" // of several, the domain names the one
 		}
 	}
-	out, err := s.Games.Decide(ctx, r.Id, in, actor(ctx))
+	out, err := s.decide(ctx, r.Id, r.Params.IfMatch, in)
 	if err != nil {
 		return nil, s.explain(ctx, r.Id, at, err)
+	}
+	if minimal(r.Params.Prefer) {
+		return nothingMore(), nil
 	}
 	view, err := s.Games.View(ctx, r.Id, callerOf(ctx).account)
 	if err != nil {

@@ -35,71 +35,73 @@ func (e BidWantedType) Valid() bool {
 
 // Defines values for Code.
 const (
-	CodeAlreadySeated        Code = "already_seated"
-	CodeBidLeftTable         Code = "bid_left_table"
-	CodeBodyTooLarge         Code = "body_too_large"
-	CodeCannotAfford         Code = "cannot_afford"
-	CodeCardNotInHand        Code = "card_not_in_hand"
-	CodeCardTwice            Code = "card_twice"
-	CodeContractNotMet       Code = "contract_not_met"
-	CodeDeadlinePassed       Code = "deadline_passed"
-	CodeDeckExhausted        Code = "deck_exhausted"
-	CodeEmailTaken           Code = "email_taken"
-	CodeEmptyBid             Code = "empty_bid"
-	CodeEmptyStack           Code = "empty_stack"
-	CodeFakeTwice            Code = "fake_twice"
-	CodeGameFull             Code = "game_full"
-	CodeGameNotActive        Code = "game_not_active"
-	CodeGameNotOpen          Code = "game_not_open"
-	CodeInternal             Code = "internal"
-	CodeInvalidCursor        Code = "invalid_cursor"
-	CodeInvalidEmail         Code = "invalid_email"
-	CodeInvalidInput         Code = "invalid_input"
-	CodeInvalidName          Code = "invalid_name"
-	CodeInvalidOption        Code = "invalid_option"
-	CodeInvalidPassword      Code = "invalid_password"
-	CodeInvalidTitle         Code = "invalid_title"
-	CodeInvalidToken         Code = "invalid_token"
-	CodeInvalidUrl           Code = "invalid_url"
-	CodeMalformedJson        Code = "malformed_json"
-	CodeMalformedMove        Code = "malformed_move"
-	CodeMethodNotAllowed     Code = "method_not_allowed"
-	CodeMowerNeeded          Code = "mower_needed"
-	CodeMowerOwned           Code = "mower_owned"
-	CodeNameTaken            Code = "name_taken"
-	CodeNoSuchBid            Code = "no_such_bid"
-	CodeNonceTooLong         Code = "nonce_too_long"
-	CodeNotAnOddJob          Code = "not_an_odd_job"
-	CodeNotFound             Code = "not_found"
-	CodeNotHost              Code = "not_host"
-	CodeNotReady             Code = "not_ready"
-	CodeNotSeated            Code = "not_seated"
-	CodeNotWanted            Code = "not_wanted"
-	CodeNothingSealed        Code = "nothing_sealed"
-	CodeOwnBid               Code = "own_bid"
-	CodePaceOutOfRange       Code = "pace_out_of_range"
-	CodeRecordNotOver        Code = "record_not_over"
-	CodeSeatsOutOfRange      Code = "seats_out_of_range"
-	CodeStakeNotAllowed      Code = "stake_not_allowed"
-	CodeStakeNotHeld         Code = "stake_not_held"
-	CodeStakeTwice           Code = "stake_twice"
-	CodeStale                Code = "stale"
-	CodeTokenReused          Code = "token_reused"
-	CodeTokenTwice           Code = "token_twice"
-	CodeTooBusy              Code = "too_busy"
-	CodeTooFewPlayers        Code = "too_few_players"
-	CodeTooManyBluffs        Code = "too_many_bluffs"
-	CodeTooManyStacks        Code = "too_many_stacks"
-	CodeTooManyWebhooks      Code = "too_many_webhooks"
-	CodeUnauthenticated      Code = "unauthenticated"
-	CodeUnknownEdition       Code = "unknown_edition"
-	CodeUnknownKind          Code = "unknown_kind"
-	CodeUnknownSerial        Code = "unknown_serial"
-	CodeUnknownToken         Code = "unknown_token"
-	CodeUnsupportedMediaType Code = "unsupported_media_type"
-	CodeWrongCredentials     Code = "wrong_credentials"
-	CodeWrongDiscard         Code = "wrong_discard"
-	CodeWrongPhase           Code = "wrong_phase"
+	CodeAlreadySeated         Code = "already_seated"
+	CodeBidLeftTable          Code = "bid_left_table"
+	CodeBodyTooLarge          Code = "body_too_large"
+	CodeCannotAfford          Code = "cannot_afford"
+	CodeCardNotInHand         Code = "card_not_in_hand"
+	CodeCardTwice             Code = "card_twice"
+	CodeContractNotMet        Code = "contract_not_met"
+	CodeDeadlinePassed        Code = "deadline_passed"
+	CodeDeckExhausted         Code = "deck_exhausted"
+	CodeEmailTaken            Code = "email_taken"
+	CodeEmptyBid              Code = "empty_bid"
+	CodeEmptyStack            Code = "empty_stack"
+	CodeFakeTwice             Code = "fake_twice"
+	CodeGameFull              Code = "game_full"
+	CodeGameNotActive         Code = "game_not_active"
+	CodeGameNotOpen           Code = "game_not_open"
+	CodeIdempotencyKeyReused  Code = "idempotency_key_reused"
+	CodeInternal              Code = "internal"
+	CodeInvalidCursor         Code = "invalid_cursor"
+	CodeInvalidEmail          Code = "invalid_email"
+	CodeInvalidIdempotencyKey Code = "invalid_idempotency_key"
+	CodeInvalidInput          Code = "invalid_input"
+	CodeInvalidName           Code = "invalid_name"
+	CodeInvalidOption         Code = "invalid_option"
+	CodeInvalidPassword       Code = "invalid_password"
+	CodeInvalidTitle          Code = "invalid_title"
+	CodeInvalidToken          Code = "invalid_token"
+	CodeInvalidUrl            Code = "invalid_url"
+	CodeMalformedJson         Code = "malformed_json"
+	CodeMalformedMove         Code = "malformed_move"
+	CodeMethodNotAllowed      Code = "method_not_allowed"
+	CodeMowerNeeded           Code = "mower_needed"
+	CodeMowerOwned            Code = "mower_owned"
+	CodeNameTaken             Code = "name_taken"
+	CodeNoSuchBid             Code = "no_such_bid"
+	CodeNonceTooLong          Code = "nonce_too_long"
+	CodeNotAnOddJob           Code = "not_an_odd_job"
+	CodeNotFound              Code = "not_found"
+	CodeNotHost               Code = "not_host"
+	CodeNotReady              Code = "not_ready"
+	CodeNotSeated             Code = "not_seated"
+	CodeNotWanted             Code = "not_wanted"
+	CodeNothingSealed         Code = "nothing_sealed"
+	CodeOwnBid                Code = "own_bid"
+	CodePaceOutOfRange        Code = "pace_out_of_range"
+	CodeRecordNotOver         Code = "record_not_over"
+	CodeSeatsOutOfRange       Code = "seats_out_of_range"
+	CodeStakeNotAllowed       Code = "stake_not_allowed"
+	CodeStakeNotHeld          Code = "stake_not_held"
+	CodeStakeTwice            Code = "stake_twice"
+	CodeStale                 Code = "stale"
+	CodeTokenReused           Code = "token_reused"
+	CodeTokenTwice            Code = "token_twice"
+	CodeTooBusy               Code = "too_busy"
+	CodeTooFewPlayers         Code = "too_few_players"
+	CodeTooManyBluffs         Code = "too_many_bluffs"
+	CodeTooManyStacks         Code = "too_many_stacks"
+	CodeTooManyWebhooks       Code = "too_many_webhooks"
+	CodeUnauthenticated       Code = "unauthenticated"
+	CodeUnknownEdition        Code = "unknown_edition"
+	CodeUnknownKind           Code = "unknown_kind"
+	CodeUnknownSerial         Code = "unknown_serial"
+	CodeUnknownToken          Code = "unknown_token"
+	CodeUnsupportedMediaType  Code = "unsupported_media_type"
+	CodeWrongCredentials      Code = "wrong_credentials"
+	CodeWrongDiscard          Code = "wrong_discard"
+	CodeWrongPhase            Code = "wrong_phase"
 )
 
 // Valid indicates whether the value is a known member of the Code enum.
@@ -137,11 +139,15 @@ func (e Code) Valid() bool {
 		return true
 	case CodeGameNotOpen:
 		return true
+	case CodeIdempotencyKeyReused:
+		return true
 	case CodeInternal:
 		return true
 	case CodeInvalidCursor:
 		return true
 	case CodeInvalidEmail:
+		return true
+	case CodeInvalidIdempotencyKey:
 		return true
 	case CodeInvalidInput:
 		return true
@@ -1307,6 +1313,23 @@ type MowMoneyTable struct {
 	Turn *int `json:"turn,omitempty"`
 }
 
+// MyEvent An `Event`, and the game that it is of.
+type MyEvent struct {
+	At     time.Time       `json:"at"`
+	Data   json.RawMessage `json:"data"`
+	Game   string          `json:"game"`
+	Number int             `json:"number"`
+	Type   string          `json:"type"`
+}
+
+// MyEventList defines model for MyEventList.
+type MyEventList struct {
+	Events []MyEvent `json:"events"`
+
+	// Next Your place after the last of them.
+	Next int64 `json:"next"`
+}
+
 // NewAccount defines model for NewAccount.
 type NewAccount struct {
 	// Email Where notices go: local@domain without quotes or comments.
@@ -1538,7 +1561,7 @@ type SealedBid struct {
 	Receipt Receipt `json:"receipt"`
 
 	// View What one viewer may see of a game.
-	View View `json:"view"`
+	View *View `json:"view,omitempty"`
 }
 
 // Seat defines model for Seat.
@@ -1695,6 +1718,18 @@ type WebhookList struct {
 // GameID defines model for GameID.
 type GameID = string
 
+// IdempotencyKey defines model for IdempotencyKey.
+type IdempotencyKey = string
+
+// IfMatch defines model for IfMatch.
+type IfMatch = string
+
+// LastEventID defines model for LastEventID.
+type LastEventID = int
+
+// Prefer defines model for Prefer.
+type Prefer = string
+
 // WebhookID defines model for WebhookID.
 type WebhookID = string
 
@@ -1723,10 +1758,20 @@ type InvalidInput = Problem
 // Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
 type MalformedJSON = Problem
 
+// MalformedOrKey RFC 9457.
+//
+// Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
+type MalformedOrKey = Problem
+
 // NotFound RFC 9457.
 //
 // Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
 type NotFound = Problem
+
+// Stale RFC 9457.
+//
+// Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
+type Stale = Problem
 
 // TooBusy RFC 9457.
 //
@@ -1761,6 +1806,17 @@ type ListGamesParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// CreateGameParams defines parameters for CreateGame.
+type CreateGameParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// Prefer `return=minimal` when you do not need to be shown the game afterwards.
+	Prefer *Prefer `json:"Prefer,omitempty"`
+}
+
 // GetGameParams defines parameters for GetGame.
 type GetGameParams struct {
 	// Wait Seconds to wait for a change.
@@ -1777,6 +1833,20 @@ type WithdrawBidParams struct {
 
 	// Round The round that this is meant for.
 	Round *int `form:"round,omitempty" json:"round,omitempty"`
+
+	// IfMatch The `ETag` of the view, as JSON, on which you decided, or `*`. When the view is another one by now, nothing is
+	// done and the answer is 412 `stale`. What you cannot see does not change it.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SealBidParams defines parameters for SealBid.
+type SealBidParams struct {
+	// IfMatch The `ETag` of the view, as JSON, on which you decided, or `*`. When the view is another one by now, nothing is
+	// done and the answer is 412 `stale`. What you cannot see does not change it.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// Prefer `return=minimal` when you do not need to be shown the game afterwards.
+	Prefer *Prefer `json:"Prefer,omitempty"`
 }
 
 // ListEventsParams defines parameters for ListEvents.
@@ -1786,6 +1856,52 @@ type ListEventsParams struct {
 
 	// Limit The length of the page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// LastEventID The id of the last message of a stream that you have; it counts before `after`.
+	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
+}
+
+// PlayParams defines parameters for Play.
+type PlayParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch The `ETag` of the view, as JSON, on which you decided, or `*`. When the view is another one by now, nothing is
+	// done and the answer is 412 `stale`. What you cannot see does not change it.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// Prefer `return=minimal` when you do not need to be shown the game afterwards.
+	Prefer *Prefer `json:"Prefer,omitempty"`
+}
+
+// JoinGameParams defines parameters for JoinGame.
+type JoinGameParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// StartGameParams defines parameters for StartGame.
+type StartGameParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListNewsParams defines parameters for ListNews.
+type ListNewsParams struct {
+	// After Only what comes after this place.
+	After *int64 `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit The length of the page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// LastEventID The id of the last message that you have; it counts before `after`.
+	LastEventID *int64 `json:"Last-Event-ID,omitempty"`
 }
 
 // ReceiveNoticeParams defines parameters for ReceiveNotice.
@@ -2058,7 +2174,7 @@ type ServerInterface interface {
 	ListGames(c *gin.Context, params ListGamesParams)
 	// CreateGame Open a game
 	// (POST /v1/games)
-	CreateGame(c *gin.Context)
+	CreateGame(c *gin.Context, params CreateGameParams)
 	// AbandonGame Call a game off
 	// (DELETE /v1/games/{id})
 	AbandonGame(c *gin.Context, id GameID)
@@ -2070,25 +2186,25 @@ type ServerInterface interface {
 	WithdrawBid(c *gin.Context, id GameID, params WithdrawBidParams)
 	// SealBid Seal my bid
 	// (PUT /v1/games/{id}/bid)
-	SealBid(c *gin.Context, id GameID)
+	SealBid(c *gin.Context, id GameID, params SealBidParams)
 	// ListEvents What happened in a game
 	// (GET /v1/games/{id}/events)
 	ListEvents(c *gin.Context, id GameID, params ListEventsParams)
 	// Play Make an open move
 	// (POST /v1/games/{id}/moves)
-	Play(c *gin.Context, id GameID)
+	Play(c *gin.Context, id GameID, params PlayParams)
 	// GetRecord The record of a finished game
 	// (GET /v1/games/{id}/record)
 	GetRecord(c *gin.Context, id GameID)
 	// JoinGame Take a seat
 	// (POST /v1/games/{id}/seats)
-	JoinGame(c *gin.Context, id GameID)
+	JoinGame(c *gin.Context, id GameID, params JoinGameParams)
 	// LeaveGame Give my seat back
 	// (DELETE /v1/games/{id}/seats/me)
 	LeaveGame(c *gin.Context, id GameID)
 	// StartGame Start before all seats are taken
 	// (POST /v1/games/{id}/start)
-	StartGame(c *gin.Context, id GameID)
+	StartGame(c *gin.Context, id GameID, params StartGameParams)
 	// ListKinds What can be played
 	// (GET /v1/kinds)
 	ListKinds(c *gin.Context)
@@ -2101,6 +2217,9 @@ type ServerInterface interface {
 	// UpdateMe Change my name
 	// (PATCH /v1/me)
 	UpdateMe(c *gin.Context)
+	// ListNews What happened in my games
+	// (GET /v1/me/events)
+	ListNews(c *gin.Context, params ListNewsParams)
 	// ListTurns The games that wait for me
 	// (GET /v1/me/turns)
 	ListTurns(c *gin.Context)
@@ -2247,6 +2366,52 @@ func (siw *ServerInterfaceWrapper) ListGames(c *gin.Context) {
 // CreateGame operation middleware
 func (siw *ServerInterfaceWrapper) CreateGame(c *gin.Context) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateGameParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "Prefer" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Prefer")]; found {
+		var Prefer Prefer
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Prefer, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Prefer", valueList[0], &Prefer, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Prefer: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.Prefer = &Prefer
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -2254,7 +2419,7 @@ func (siw *ServerInterfaceWrapper) CreateGame(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.CreateGame(c)
+	siw.Handler.CreateGame(c, params)
 }
 
 // AbandonGame operation middleware
@@ -2373,6 +2538,27 @@ func (siw *ServerInterfaceWrapper) WithdrawBid(c *gin.Context) {
 		return
 	}
 
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -2398,6 +2584,49 @@ func (siw *ServerInterfaceWrapper) SealBid(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SealBidParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "Prefer" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Prefer")]; found {
+		var Prefer Prefer
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Prefer, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Prefer", valueList[0], &Prefer, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Prefer: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.Prefer = &Prefer
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -2405,7 +2634,7 @@ func (siw *ServerInterfaceWrapper) SealBid(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.SealBid(c, id)
+	siw.Handler.SealBid(c, id, params)
 }
 
 // ListEvents operation middleware
@@ -2442,6 +2671,27 @@ func (siw *ServerInterfaceWrapper) ListEvents(c *gin.Context) {
 		return
 	}
 
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Last-Event-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
+		var LastEventID LastEventID
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Last-Event-ID, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Last-Event-ID: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.LastEventID = &LastEventID
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -2467,6 +2717,68 @@ func (siw *ServerInterfaceWrapper) Play(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PlayParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	// ------------- Optional header parameter "Prefer" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Prefer")]; found {
+		var Prefer Prefer
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Prefer, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Prefer", valueList[0], &Prefer, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Prefer: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.Prefer = &Prefer
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -2474,7 +2786,7 @@ func (siw *ServerInterfaceWrapper) Play(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.Play(c, id)
+	siw.Handler.Play(c, id, params)
 }
 
 // GetRecord operation middleware
@@ -2517,6 +2829,30 @@ func (siw *ServerInterfaceWrapper) JoinGame(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params JoinGameParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -2524,7 +2860,7 @@ func (siw *ServerInterfaceWrapper) JoinGame(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.JoinGame(c, id)
+	siw.Handler.JoinGame(c, id, params)
 }
 
 // LeaveGame operation middleware
@@ -2567,6 +2903,30 @@ func (siw *ServerInterfaceWrapper) StartGame(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params StartGameParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -2574,7 +2934,7 @@ func (siw *ServerInterfaceWrapper) StartGame(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.StartGame(c, id)
+	siw.Handler.StartGame(c, id, params)
 }
 
 // ListKinds operation middleware
@@ -2639,6 +2999,62 @@ func (siw *ServerInterfaceWrapper) UpdateMe(c *gin.Context) {
 	}
 
 	siw.Handler.UpdateMe(c)
+}
+
+// ListNews operation middleware
+func (siw *ServerInterfaceWrapper) ListNews(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListNewsParams
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", c.Request.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter after: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Last-Event-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
+		var LastEventID int64
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Last-Event-ID, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Last-Event-ID: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.LastEventID = &LastEventID
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListNews(c, params)
 }
 
 // ListTurns operation middleware
@@ -2778,6 +3194,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/v1/me", wrapper.GetMe)
 	router.PATCH(options.BaseURL+"/v1/me", wrapper.UpdateMe)
 	router.GET(options.BaseURL+"/v1/me/turns", wrapper.ListTurns)
+	router.GET(options.BaseURL+"/v1/me/events", wrapper.ListNews)
 	router.GET(options.BaseURL+"/v1/me/webhooks", wrapper.ListWebhooks)
 	router.POST(options.BaseURL+"/v1/me/webhooks", wrapper.CreateWebhook)
 	router.DELETE(options.BaseURL+"/v1/me/webhooks/:id", wrapper.DeleteWebhook)
@@ -2902,7 +3319,11 @@ type InvalidInputApplicationProblemPlusJSONResponse Problem
 
 type MalformedJSONApplicationProblemPlusJSONResponse Problem
 
+type MalformedOrKeyApplicationProblemPlusJSONResponse Problem
+
 type NotFoundApplicationProblemPlusJSONResponse Problem
+
+type StaleApplicationProblemPlusJSONResponse Problem
 
 type TooBusyResponseHeaders struct {
 	RetryAfter *int
@@ -3347,7 +3768,8 @@ func (response ListGames500ApplicationProblemPlusJSONResponse) VisitListGamesRes
 }
 
 type CreateGameRequestObject struct {
-	Body *CreateGameJSONRequestBody
+	Params CreateGameParams
+	Body   *CreateGameJSONRequestBody
 }
 
 type CreateGameResponseObject interface {
@@ -3378,8 +3800,28 @@ func (response CreateGame201JSONResponse) VisitCreateGameResponse(w http.Respons
 	return err
 }
 
+type CreateGame204ResponseHeaders struct {
+	Location          *string
+	PreferenceApplied *string
+}
+
+type CreateGame204Response struct {
+	Headers CreateGame204ResponseHeaders
+}
+
+func (response CreateGame204Response) VisitCreateGameResponse(w http.ResponseWriter) error {
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
 type CreateGame400ApplicationProblemPlusJSONResponse struct {
-	MalformedJSONApplicationProblemPlusJSONResponse
+	MalformedOrKeyApplicationProblemPlusJSONResponse
 }
 
 func (response CreateGame400ApplicationProblemPlusJSONResponse) VisitCreateGameResponse(w http.ResponseWriter) error {
@@ -3805,6 +4247,22 @@ func (response WithdrawBid409ApplicationProblemPlusJSONResponse) VisitWithdrawBi
 	return err
 }
 
+type WithdrawBid412ApplicationProblemPlusJSONResponse struct {
+	StaleApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawBid412ApplicationProblemPlusJSONResponse) VisitWithdrawBidResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type WithdrawBid422ApplicationProblemPlusJSONResponse struct {
 	InvalidInputApplicationProblemPlusJSONResponse
 }
@@ -3838,23 +4296,34 @@ func (response WithdrawBid500ApplicationProblemPlusJSONResponse) VisitWithdrawBi
 }
 
 type SealBidRequestObject struct {
-	Id   GameID `json:"id"`
-	Body *SealBidJSONRequestBody
+	Id     GameID `json:"id"`
+	Params SealBidParams
+	Body   *SealBidJSONRequestBody
 }
 
 type SealBidResponseObject interface {
 	VisitSealBidResponse(w http.ResponseWriter) error
 }
 
-type SealBid200JSONResponse SealedBid
+type SealBid200ResponseHeaders struct {
+	PreferenceApplied *string
+}
+
+type SealBid200JSONResponse struct {
+	Body    SealedBid
+	Headers SealBid200ResponseHeaders
+}
 
 func (response SealBid200JSONResponse) VisitSealBidResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3935,6 +4404,22 @@ func (response SealBid409ApplicationProblemPlusJSONResponse) VisitSealBidRespons
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SealBid412ApplicationProblemPlusJSONResponse struct {
+	StaleApplicationProblemPlusJSONResponse
+}
+
+func (response SealBid412ApplicationProblemPlusJSONResponse) VisitSealBidResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(412)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -4024,6 +4509,57 @@ func (response ListEvents200JSONResponse) VisitListEventsResponse(w http.Respons
 	return err
 }
 
+type ListEvents200TexteventStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListEvents200TexteventStreamResponse) VisitListEventsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/event-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type ListEvents204Response struct {
+}
+
+func (response ListEvents204Response) VisitListEventsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
 type ListEvents401ApplicationProblemPlusJSONResponse struct {
 	UnauthenticatedApplicationProblemPlusJSONResponse
 }
@@ -4092,8 +4628,9 @@ func (response ListEvents500ApplicationProblemPlusJSONResponse) VisitListEventsR
 }
 
 type PlayRequestObject struct {
-	Id   GameID `json:"id"`
-	Body *PlayJSONRequestBody
+	Id     GameID `json:"id"`
+	Params PlayParams
+	Body   *PlayJSONRequestBody
 }
 
 type PlayResponseObject interface {
@@ -4114,8 +4651,24 @@ func (response Play200JSONResponse) VisitPlayResponse(w http.ResponseWriter) err
 	return err
 }
 
+type Play204ResponseHeaders struct {
+	PreferenceApplied *string
+}
+
+type Play204Response struct {
+	Headers Play204ResponseHeaders
+}
+
+func (response Play204Response) VisitPlayResponse(w http.ResponseWriter) error {
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
 type Play400ApplicationProblemPlusJSONResponse struct {
-	MalformedJSONApplicationProblemPlusJSONResponse
+	MalformedOrKeyApplicationProblemPlusJSONResponse
 }
 
 func (response Play400ApplicationProblemPlusJSONResponse) VisitPlayResponse(w http.ResponseWriter) error {
@@ -4189,6 +4742,22 @@ func (response Play409ApplicationProblemPlusJSONResponse) VisitPlayResponse(w ht
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Play412ApplicationProblemPlusJSONResponse struct {
+	StaleApplicationProblemPlusJSONResponse
+}
+
+func (response Play412ApplicationProblemPlusJSONResponse) VisitPlayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(412)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -4359,8 +4928,9 @@ func (response GetRecord500ApplicationProblemPlusJSONResponse) VisitGetRecordRes
 }
 
 type JoinGameRequestObject struct {
-	Id   GameID `json:"id"`
-	Body *JoinGameJSONRequestBody
+	Id     GameID `json:"id"`
+	Params JoinGameParams
+	Body   *JoinGameJSONRequestBody
 }
 
 type JoinGameResponseObject interface {
@@ -4382,7 +4952,7 @@ func (response JoinGame201JSONResponse) VisitJoinGameResponse(w http.ResponseWri
 }
 
 type JoinGame400ApplicationProblemPlusJSONResponse struct {
-	MalformedJSONApplicationProblemPlusJSONResponse
+	MalformedOrKeyApplicationProblemPlusJSONResponse
 }
 
 func (response JoinGame400ApplicationProblemPlusJSONResponse) VisitJoinGameResponse(w http.ResponseWriter) error {
@@ -4620,7 +5190,8 @@ func (response LeaveGame500ApplicationProblemPlusJSONResponse) VisitLeaveGameRes
 }
 
 type StartGameRequestObject struct {
-	Id GameID `json:"id"`
+	Id     GameID `json:"id"`
+	Params StartGameParams
 }
 
 type StartGameResponseObject interface {
@@ -4637,6 +5208,20 @@ func (response StartGame200JSONResponse) VisitStartGameResponse(w http.ResponseW
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartGame400ApplicationProblemPlusJSONResponse Problem
+
+func (response StartGame400ApplicationProblemPlusJSONResponse) VisitStartGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -4704,9 +5289,7 @@ func (response StartGame409ApplicationProblemPlusJSONResponse) VisitStartGameRes
 	return err
 }
 
-type StartGame422ApplicationProblemPlusJSONResponse struct {
-	InvalidInputApplicationProblemPlusJSONResponse
-}
+type StartGame422ApplicationProblemPlusJSONResponse Problem
 
 func (response StartGame422ApplicationProblemPlusJSONResponse) VisitStartGameResponse(w http.ResponseWriter) error {
 
@@ -5075,6 +5658,122 @@ type UpdateMe500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateMe500ApplicationProblemPlusJSONResponse) VisitUpdateMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNewsRequestObject struct {
+	Params ListNewsParams
+}
+
+type ListNewsResponseObject interface {
+	VisitListNewsResponse(w http.ResponseWriter) error
+}
+
+type ListNews200JSONResponse MyEventList
+
+func (response ListNews200JSONResponse) VisitListNewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNews200TexteventStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListNews200TexteventStreamResponse) VisitListNewsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/event-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type ListNews401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListNews401ApplicationProblemPlusJSONResponse) VisitListNewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNews422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListNews422ApplicationProblemPlusJSONResponse) VisitListNewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNews500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListNews500ApplicationProblemPlusJSONResponse) VisitListNewsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -5836,6 +6535,9 @@ type StrictServerInterface interface {
 	// UpdateMe Change my name
 	// (PATCH /v1/me)
 	UpdateMe(ctx context.Context, request UpdateMeRequestObject) (UpdateMeResponseObject, error)
+	// ListNews What happened in my games
+	// (GET /v1/me/events)
+	ListNews(ctx context.Context, request ListNewsRequestObject) (ListNewsResponseObject, error)
 	// ListTurns The games that wait for me
 	// (GET /v1/me/turns)
 	ListTurns(ctx context.Context, request ListTurnsRequestObject) (ListTurnsResponseObject, error)
@@ -6057,8 +6759,10 @@ func (sh *strictHandler) ListGames(ctx *gin.Context, params ListGamesParams) {
 }
 
 // CreateGame operation middleware
-func (sh *strictHandler) CreateGame(ctx *gin.Context) {
+func (sh *strictHandler) CreateGame(ctx *gin.Context, params CreateGameParams) {
 	var request CreateGameRequestObject
+
+	request.Params = params
 
 	var body CreateGameJSONRequestBody
 	var err error
@@ -6179,10 +6883,11 @@ func (sh *strictHandler) WithdrawBid(ctx *gin.Context, id GameID, params Withdra
 }
 
 // SealBid operation middleware
-func (sh *strictHandler) SealBid(ctx *gin.Context, id GameID) {
+func (sh *strictHandler) SealBid(ctx *gin.Context, id GameID, params SealBidParams) {
 	var request SealBidRequestObject
 
 	request.Id = id
+	request.Params = params
 
 	var body SealBidJSONRequestBody
 	var err error
@@ -6250,10 +6955,11 @@ func (sh *strictHandler) ListEvents(ctx *gin.Context, id GameID, params ListEven
 }
 
 // Play operation middleware
-func (sh *strictHandler) Play(ctx *gin.Context, id GameID) {
+func (sh *strictHandler) Play(ctx *gin.Context, id GameID, params PlayParams) {
 	var request PlayRequestObject
 
 	request.Id = id
+	request.Params = params
 
 	var body PlayJSONRequestBody
 	var err error
@@ -6320,10 +7026,11 @@ func (sh *strictHandler) GetRecord(ctx *gin.Context, id GameID) {
 }
 
 // JoinGame operation middleware
-func (sh *strictHandler) JoinGame(ctx *gin.Context, id GameID) {
+func (sh *strictHandler) JoinGame(ctx *gin.Context, id GameID, params JoinGameParams) {
 	var request JoinGameRequestObject
 
 	request.Id = id
+	request.Params = params
 
 	var body JoinGameJSONRequestBody
 	var err error
@@ -6393,10 +7100,11 @@ func (sh *strictHandler) LeaveGame(ctx *gin.Context, id GameID) {
 }
 
 // StartGame operation middleware
-func (sh *strictHandler) StartGame(ctx *gin.Context, id GameID) {
+func (sh *strictHandler) StartGame(ctx *gin.Context, id GameID, params StartGameParams) {
 	var request StartGameRequestObject
 
 	request.Id = id
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.StartGame(ctx, request.(StartGameRequestObject))
@@ -6527,6 +7235,32 @@ func (sh *strictHandler) UpdateMe(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(UpdateMeResponseObject); ok {
 		if err := validResponse.VisitUpdateMeResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListNews operation middleware
+func (sh *strictHandler) ListNews(ctx *gin.Context, params ListNewsParams) {
+	var request ListNewsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListNews(ctx, request.(ListNewsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListNews")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListNewsResponseObject); ok {
+		if err := validResponse.VisitListNewsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

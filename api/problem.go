@@ -20,6 +20,7 @@ const (
 	methodNotAllowed     domain.Code = "method_not_allowed"
 	tooBusy              domain.Code = "too_busy"
 	notReady             domain.Code = "not_ready"
+	invalidKey           domain.Code = "invalid_idempotency_key"
 )
 
 // meaning is how a code looks in HTTP.
@@ -41,6 +42,7 @@ var meanings = map[domain.Code]meaning{
 	methodNotAllowed:     {http.StatusMethodNotAllowed, "This cannot be done here"},
 	tooBusy:              {http.StatusServiceUnavailable, "Too much at once"},
 	notReady:             {http.StatusServiceUnavailable, "The server is not ready"},
+	invalidKey:           {http.StatusBadRequest, "The idempotency key does not fit"},
 
 	domain.NotFound:        {http.StatusNotFound, "There is no such thing"},
 	domain.MalformedMove:   {http.StatusUnprocessableEntity, "The move cannot be read"},
@@ -74,6 +76,7 @@ var meanings = map[domain.Code]meaning{
 	domain.TokenReused:     {http.StatusUnauthorized, "The token was used before"},
 	domain.InvalidCursor:   {http.StatusBadRequest, "There is no such page"},
 	domain.RecordNotOver:   {http.StatusConflict, "The game is not over"},
+	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 }
 
 func meaningOf(code domain.Code) meaning {

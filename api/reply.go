@@ -67,6 +67,7 @@ func (r reply) VisitEndSessionResponse(w http.ResponseWriter) error     { return
 func (r reply) VisitGetMeResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitUpdateMeResponse(w http.ResponseWriter) error       { return r.write(w) }
 func (r reply) VisitListTurnsResponse(w http.ResponseWriter) error      { return r.write(w) }
+func (r reply) VisitListNewsResponse(w http.ResponseWriter) error       { return r.write(w) }
 func (r reply) VisitListWebhooksResponse(w http.ResponseWriter) error   { return r.write(w) }
 func (r reply) VisitCreateWebhookResponse(w http.ResponseWriter) error  { return r.write(w) }
 func (r reply) VisitDeleteWebhookResponse(w http.ResponseWriter) error  { return r.write(w) }

@@ -42,7 +42,7 @@ func New(d Deps) http.Handler {
 	engine.NoMethod(func(c *gin.Context) {
 		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use one of "+c.Writer.Header().Get("Allow")+"."))
 	})
-	handlers := NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{keep}, StrictGinServerOptions{
+	handlers := NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{keep, s.once}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { s.refuse(c, unreadable(err)) },
 		HandlerErrorFunc:         s.refuse,
 		ResponseErrorHandlerFunc: s.unsent,
@@ -75,6 +75,7 @@ type contextKey int
 const (
 	callerKey contextKey = iota
 	acceptKey
+	askedKey
 )
 
 // callerOf says who sent the request; the zero caller is somebody signed out.

@@ -28,6 +28,7 @@ type operation struct {
 	takesBody bool
 	signedIn  bool // needs an access token
 	asks      bool // looks at an access token if there is one
+	keyed     bool // takes an Idempotency-Key
 }
 
 // newContract prepares a document, which it changes: bids, moves and options are only held to be objects, because the
@@ -45,6 +46,7 @@ func newContract(spec *openapi3.T) *contract {
 				if p.Value.In == openapi3.ParameterInQuery {
 					op.query = append(op.query, p.Value.Name)
 				}
+				op.keyed = op.keyed || p.Value.Name == keyHeader
 			}
 			required := spec.Security
 			if o.Security != nil {

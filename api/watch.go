@@ -70,9 +70,14 @@ func (s *server) drawn(ctx context.Context, id string) (answer reply, tag string
 	} else if answer, err = asJSON(http.StatusOK, view); err != nil {
 		return answer, "", err
 	}
-	sum := sha256.Sum256(append([]byte(answer.contentType+"\n"), answer.body...))
-	tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
+	tag = answer.tag()
 	return answer.with("ETag", tag).with("Vary", vary).with("Cache-Control", "private, no-cache"), tag, nil
+}
+
+// tag names an answer by its form and its bytes.
+func (r reply) tag() string {
+	sum := sha256.Sum256(append([]byte(r.contentType+"\n"), r.body...))
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
 }
 
 // matches compares the tags of If-None-Match with one of ours, as RFC 9110 wants: a W/ before them does not count.

@@ -37,71 +37,73 @@ func (e BidWantedType) Valid() bool {
 
 // Defines values for Code.
 const (
-	CodeAlreadySeated        Code = "already_seated"
-	CodeBidLeftTable         Code = "bid_left_table"
-	CodeBodyTooLarge         Code = "body_too_large"
-	CodeCannotAfford         Code = "cannot_afford"
-	CodeCardNotInHand        Code = "card_not_in_hand"
-	CodeCardTwice            Code = "card_twice"
-	CodeContractNotMet       Code = "contract_not_met"
-	CodeDeadlinePassed       Code = "deadline_passed"
-	CodeDeckExhausted        Code = "deck_exhausted"
-	CodeEmailTaken           Code = "email_taken"
-	CodeEmptyBid             Code = "empty_bid"
-	CodeEmptyStack           Code = "empty_stack"
-	CodeFakeTwice            Code = "fake_twice"
-	CodeGameFull             Code = "game_full"
-	CodeGameNotActive        Code = "game_not_active"
-	CodeGameNotOpen          Code = "game_not_open"
-	CodeInternal             Code = "internal"
-	CodeInvalidCursor        Code = "invalid_cursor"
-	CodeInvalidEmail         Code = "invalid_email"
-	CodeInvalidInput         Code = "invalid_input"
-	CodeInvalidName          Code = "invalid_name"
-	CodeInvalidOption        Code = "invalid_option"
-	CodeInvalidPassword      Code = "invalid_password"
-	CodeInvalidTitle         Code = "invalid_title"
-	CodeInvalidToken         Code = "invalid_token"
-	CodeInvalidUrl           Code = "invalid_url"
-	CodeMalformedJson        Code = "malformed_json"
-	CodeMalformedMove        Code = "malformed_move"
-	CodeMethodNotAllowed     Code = "method_not_allowed"
-	CodeMowerNeeded          Code = "mower_needed"
-	CodeMowerOwned           Code = "mower_owned"
-	CodeNameTaken            Code = "name_taken"
-	CodeNoSuchBid            Code = "no_such_bid"
-	CodeNonceTooLong         Code = "nonce_too_long"
-	CodeNotAnOddJob          Code = "not_an_odd_job"
-	CodeNotFound             Code = "not_found"
-	CodeNotHost              Code = "not_host"
-	CodeNotReady             Code = "not_ready"
-	CodeNotSeated            Code = "not_seated"
-	CodeNotWanted            Code = "not_wanted"
-	CodeNothingSealed        Code = "nothing_sealed"
-	CodeOwnBid               Code = "own_bid"
-	CodePaceOutOfRange       Code = "pace_out_of_range"
-	CodeRecordNotOver        Code = "record_not_over"
-	CodeSeatsOutOfRange      Code = "seats_out_of_range"
-	CodeStakeNotAllowed      Code = "stake_not_allowed"
-	CodeStakeNotHeld         Code = "stake_not_held"
-	CodeStakeTwice           Code = "stake_twice"
-	CodeStale                Code = "stale"
-	CodeTokenReused          Code = "token_reused"
-	CodeTokenTwice           Code = "token_twice"
-	CodeTooBusy              Code = "too_busy"
-	CodeTooFewPlayers        Code = "too_few_players"
-	CodeTooManyBluffs        Code = "too_many_bluffs"
-	CodeTooManyStacks        Code = "too_many_stacks"
-	CodeTooManyWebhooks      Code = "too_many_webhooks"
-	CodeUnauthenticated      Code = "unauthenticated"
-	CodeUnknownEdition       Code = "unknown_edition"
-	CodeUnknownKind          Code = "unknown_kind"
-	CodeUnknownSerial        Code = "unknown_serial"
-	CodeUnknownToken         Code = "unknown_token"
-	CodeUnsupportedMediaType Code = "unsupported_media_type"
-	CodeWrongCredentials     Code = "wrong_credentials"
-	CodeWrongDiscard         Code = "wrong_discard"
-	CodeWrongPhase           Code = "wrong_phase"
+	CodeAlreadySeated         Code = "already_seated"
+	CodeBidLeftTable          Code = "bid_left_table"
+	CodeBodyTooLarge          Code = "body_too_large"
+	CodeCannotAfford          Code = "cannot_afford"
+	CodeCardNotInHand         Code = "card_not_in_hand"
+	CodeCardTwice             Code = "card_twice"
+	CodeContractNotMet        Code = "contract_not_met"
+	CodeDeadlinePassed        Code = "deadline_passed"
+	CodeDeckExhausted         Code = "deck_exhausted"
+	CodeEmailTaken            Code = "email_taken"
+	CodeEmptyBid              Code = "empty_bid"
+	CodeEmptyStack            Code = "empty_stack"
+	CodeFakeTwice             Code = "fake_twice"
+	CodeGameFull              Code = "game_full"
+	CodeGameNotActive         Code = "game_not_active"
+	CodeGameNotOpen           Code = "game_not_open"
+	CodeIdempotencyKeyReused  Code = "idempotency_key_reused"
+	CodeInternal              Code = "internal"
+	CodeInvalidCursor         Code = "invalid_cursor"
+	CodeInvalidEmail          Code = "invalid_email"
+	CodeInvalidIdempotencyKey Code = "invalid_idempotency_key"
+	CodeInvalidInput          Code = "invalid_input"
+	CodeInvalidName           Code = "invalid_name"
+	CodeInvalidOption         Code = "invalid_option"
+	CodeInvalidPassword       Code = "invalid_password"
+	CodeInvalidTitle          Code = "invalid_title"
+	CodeInvalidToken          Code = "invalid_token"
+	CodeInvalidUrl            Code = "invalid_url"
+	CodeMalformedJson         Code = "malformed_json"
+	CodeMalformedMove         Code = "malformed_move"
+	CodeMethodNotAllowed      Code = "method_not_allowed"
+	CodeMowerNeeded           Code = "mower_needed"
+	CodeMowerOwned            Code = "mower_owned"
+	CodeNameTaken             Code = "name_taken"
+	CodeNoSuchBid             Code = "no_such_bid"
+	CodeNonceTooLong          Code = "nonce_too_long"
+	CodeNotAnOddJob           Code = "not_an_odd_job"
+	CodeNotFound              Code = "not_found"
+	CodeNotHost               Code = "not_host"
+	CodeNotReady              Code = "not_ready"
+	CodeNotSeated             Code = "not_seated"
+	CodeNotWanted             Code = "not_wanted"
+	CodeNothingSealed         Code = "nothing_sealed"
+	CodeOwnBid                Code = "own_bid"
+	CodePaceOutOfRange        Code = "pace_out_of_range"
+	CodeRecordNotOver         Code = "record_not_over"
+	CodeSeatsOutOfRange       Code = "seats_out_of_range"
+	CodeStakeNotAllowed       Code = "stake_not_allowed"
+	CodeStakeNotHeld          Code = "stake_not_held"
+	CodeStakeTwice            Code = "stake_twice"
+	CodeStale                 Code = "stale"
+	CodeTokenReused           Code = "token_reused"
+	CodeTokenTwice            Code = "token_twice"
+	CodeTooBusy               Code = "too_busy"
+	CodeTooFewPlayers         Code = "too_few_players"
+	CodeTooManyBluffs         Code = "too_many_bluffs"
+	CodeTooManyStacks         Code = "too_many_stacks"
+	CodeTooManyWebhooks       Code = "too_many_webhooks"
+	CodeUnauthenticated       Code = "unauthenticated"
+	CodeUnknownEdition        Code = "unknown_edition"
+	CodeUnknownKind           Code = "unknown_kind"
+	CodeUnknownSerial         Code = "unknown_serial"
+	CodeUnknownToken          Code = "unknown_token"
+	CodeUnsupportedMediaType  Code = "unsupported_media_type"
+	CodeWrongCredentials      Code = "wrong_credentials"
+	CodeWrongDiscard          Code = "wrong_discard"
+	CodeWrongPhase            Code = "wrong_phase"
 )
 
 // Valid indicates whether the value is a known member of the Code enum.
@@ -139,11 +141,15 @@ func (e Code) Valid() bool {
 		return true
 	case CodeGameNotOpen:
 		return true
+	case CodeIdempotencyKeyReused:
+		return true
 	case CodeInternal:
 		return true
 	case CodeInvalidCursor:
 		return true
 	case CodeInvalidEmail:
+		return true
+	case CodeInvalidIdempotencyKey:
 		return true
 	case CodeInvalidInput:
 		return true
@@ -1309,6 +1315,23 @@ type MowMoneyTable struct {
 	Turn *int `json:"turn,omitempty"`
 }
 
+// MyEvent An `Event`, and the game that it is of.
+type MyEvent struct {
+	At     time.Time       `json:"at"`
+	Data   json.RawMessage `json:"data"`
+	Game   string          `json:"game"`
+	Number int             `json:"number"`
+	Type   string          `json:"type"`
+}
+
+// MyEventList defines model for MyEventList.
+type MyEventList struct {
+	Events []MyEvent `json:"events"`
+
+	// Next Your place after the last of them.
+	Next int64 `json:"next"`
+}
+
 // NewAccount defines model for NewAccount.
 type NewAccount struct {
 	// Email Where notices go: local@domain without quotes or comments.
@@ -1540,7 +1563,7 @@ type SealedBid struct {
 	Receipt Receipt `json:"receipt"`
 
 	// View What one viewer may see of a game.
-	View View `json:"view"`
+	View *View `json:"view,omitempty"`
 }
 
 // Seat defines model for Seat.
@@ -1697,6 +1720,18 @@ type WebhookList struct {
 // GameID defines model for GameID.
 type GameID = string
 
+// IdempotencyKey defines model for IdempotencyKey.
+type IdempotencyKey = string
+
+// IfMatch defines model for IfMatch.
+type IfMatch = string
+
+// LastEventID defines model for LastEventID.
+type LastEventID = int
+
+// Prefer defines model for Prefer.
+type Prefer = string
+
 // WebhookID defines model for WebhookID.
 type WebhookID = string
 
@@ -1725,10 +1760,20 @@ type InvalidInput = Problem
 // Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
 type MalformedJSON = Problem
 
+// MalformedOrKey RFC 9457.
+//
+// Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
+type MalformedOrKey = Problem
+
 // NotFound RFC 9457.
 //
 // Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
 type NotFound = Problem
+
+// Stale RFC 9457.
+//
+// Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
+type Stale = Problem
 
 // TooBusy RFC 9457.
 //
@@ -1763,6 +1808,17 @@ type ListGamesParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// CreateGameParams defines parameters for CreateGame.
+type CreateGameParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// Prefer `return=minimal` when you do not need to be shown the game afterwards.
+	Prefer *Prefer `json:"Prefer,omitempty"`
+}
+
 // GetGameParams defines parameters for GetGame.
 type GetGameParams struct {
 	// Wait Seconds to wait for a change.
@@ -1779,6 +1835,20 @@ type WithdrawBidParams struct {
 
 	// Round The round that this is meant for.
 	Round *int `form:"round,omitempty" json:"round,omitempty"`
+
+	// IfMatch The `ETag` of the view, as JSON, on which you decided, or `*`. When the view is another one by now, nothing is
+	// done and the answer is 412 `stale`. What you cannot see does not change it.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SealBidParams defines parameters for SealBid.
+type SealBidParams struct {
+	// IfMatch The `ETag` of the view, as JSON, on which you decided, or `*`. When the view is another one by now, nothing is
+	// done and the answer is 412 `stale`. What you cannot see does not change it.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// Prefer `return=minimal` when you do not need to be shown the game afterwards.
+	Prefer *Prefer `json:"Prefer,omitempty"`
 }
 
 // ListEventsParams defines parameters for ListEvents.
@@ -1788,6 +1858,52 @@ type ListEventsParams struct {
 
 	// Limit The length of the page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// LastEventID The id of the last message of a stream that you have; it counts before `after`.
+	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
+}
+
+// PlayParams defines parameters for Play.
+type PlayParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch The `ETag` of the view, as JSON, on which you decided, or `*`. When the view is another one by now, nothing is
+	// done and the answer is 412 `stale`. What you cannot see does not change it.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// Prefer `return=minimal` when you do not need to be shown the game afterwards.
+	Prefer *Prefer `json:"Prefer,omitempty"`
+}
+
+// JoinGameParams defines parameters for JoinGame.
+type JoinGameParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// StartGameParams defines parameters for StartGame.
+type StartGameParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListNewsParams defines parameters for ListNews.
+type ListNewsParams struct {
+	// After Only what comes after this place.
+	After *int64 `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit The length of the page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// LastEventID The id of the last message that you have; it counts before `after`.
+	LastEventID *int64 `json:"Last-Event-ID,omitempty"`
 }
 
 // ReceiveNoticeParams defines parameters for ReceiveNotice.
@@ -2172,7 +2288,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/games (the `CreateGame` operationId).
-	CreateGameWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateGameWithBody(ctx context.Context, params *CreateGameParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateGame Open a game
 	//
@@ -2183,7 +2299,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/games (the `CreateGame` operationId).
-	CreateGame(ctx context.Context, body CreateGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CreateGame(ctx context.Context, params *CreateGameParams, body CreateGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AbandonGame Call a game off
 	//
@@ -2223,7 +2339,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
-	SealBidWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SealBidWithBody(ctx context.Context, id GameID, params *SealBidParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SealBid Seal my bid
 	//
@@ -2240,12 +2356,19 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
-	SealBid(ctx context.Context, id GameID, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SealBid(ctx context.Context, id GameID, params *SealBidParams, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListEvents What happened in a game
 	//
 	// Events are numbered from 1 without gaps, for everybody alike; what an event tells may differ from seat to seat.
 	// Begin with `after` 0 and go on with the number of the last event that you have, until the list is empty.
+	//
+	// With `Accept: text/event-stream` the answer goes on: first what you missed, then what happens, at once. The `id`
+	// of a message is the event's number; give the last one as `Last-Event-ID` (browsers do) to go on without a gap.
+	// A message named `changed`, which has no id, says that your view has changed without an event, such as when a
+	// bid is in; one begins each stream that has nothing to catch up with. A comment comes every 15 seconds. The
+	// stream ends when the game has ended and all is told, when your access token expires or your session ends, and
+	// when the server stops. Then connect again; 204 says that nothing can follow.
 	//
 	// Corresponds with GET /v1/games/{id}/events (the `ListEvents` operationId).
 	ListEvents(ctx context.Context, id GameID, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2261,7 +2384,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
-	PlayWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	PlayWithBody(ctx context.Context, id GameID, params *PlayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Play Make an open move
 	//
@@ -2274,7 +2397,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
-	Play(ctx context.Context, id GameID, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	Play(ctx context.Context, id GameID, params *PlayParams, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetRecord The record of a finished game
 	//
@@ -2292,7 +2415,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
-	JoinGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	JoinGameWithBody(ctx context.Context, id GameID, params *JoinGameParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// JoinGame Take a seat
 	//
@@ -2302,7 +2425,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
-	JoinGame(ctx context.Context, id GameID, body JoinGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	JoinGame(ctx context.Context, id GameID, params *JoinGameParams, body JoinGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LeaveGame Give my seat back
 	//
@@ -2316,7 +2439,7 @@ type ClientInterface interface {
 	// Only the host may. There must be as many players as the edition needs at least. It takes no body.
 	//
 	// Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
-	StartGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	StartGame(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListKinds What can be played
 	//
@@ -2356,6 +2479,19 @@ type ClientInterface interface {
 	//
 	// Corresponds with PATCH /v1/me (the `UpdateMe` operationId).
 	UpdateMe(ctx context.Context, body UpdateMeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListNews What happened in my games
+	//
+	// The events of all games in which you have a seat, from the one with which you took it, in one order of your
+	// own: `next` is your place in it. Give it back as `after`, until the list is empty.
+	//
+	// With `Accept: text/event-stream` the answer goes on: the events after `after`, or without it from now on, then
+	// what happens, at once, also in games that you join or that start meanwhile. The `id` of a message is your place
+	// after it; give the last one as `Last-Event-ID` (browsers do) to go on without a gap. A comment comes every 15
+	// seconds. The stream ends when your access token expires or your session ends, and when the server stops.
+	//
+	// Corresponds with GET /v1/me/events (the `ListNews` operationId).
+	ListNews(ctx context.Context, params *ListNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListTurns The games that wait for me
 	//
@@ -2566,8 +2702,8 @@ func (c *Client) ListGames(ctx context.Context, params *ListGamesParams, reqEdit
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/games (the `CreateGame` operationId).
-func (c *Client) CreateGameWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateGameRequestWithBody(c.Server, contentType, body)
+func (c *Client) CreateGameWithBody(ctx context.Context, params *CreateGameParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateGameRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2587,8 +2723,8 @@ func (c *Client) CreateGameWithBody(ctx context.Context, contentType string, bod
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/games (the `CreateGame` operationId).
-func (c *Client) CreateGame(ctx context.Context, body CreateGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCreateGameRequest(c.Server, body)
+func (c *Client) CreateGame(ctx context.Context, params *CreateGameParams, body CreateGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateGameRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2667,8 +2803,8 @@ func (c *Client) WithdrawBid(ctx context.Context, id GameID, params *WithdrawBid
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
-func (c *Client) SealBidWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSealBidRequestWithBody(c.Server, id, contentType, body)
+func (c *Client) SealBidWithBody(ctx context.Context, id GameID, params *SealBidParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSealBidRequestWithBody(c.Server, id, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2694,8 +2830,8 @@ func (c *Client) SealBidWithBody(ctx context.Context, id GameID, contentType str
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
-func (c *Client) SealBid(ctx context.Context, id GameID, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSealBidRequest(c.Server, id, body)
+func (c *Client) SealBid(ctx context.Context, id GameID, params *SealBidParams, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSealBidRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2710,6 +2846,13 @@ func (c *Client) SealBid(ctx context.Context, id GameID, body SealBidJSONRequest
 //
 // Events are numbered from 1 without gaps, for everybody alike; what an event tells may differ from seat to seat.
 // Begin with `after` 0 and go on with the number of the last event that you have, until the list is empty.
+//
+// With `Accept: text/event-stream` the answer goes on: first what you missed, then what happens, at once. The `id`
+// of a message is the event's number; give the last one as `Last-Event-ID` (browsers do) to go on without a gap.
+// A message named `changed`, which has no id, says that your view has changed without an event, such as when a
+// bid is in; one begins each stream that has nothing to catch up with. A comment comes every 15 seconds. The
+// stream ends when the game has ended and all is told, when your access token expires or your session ends, and
+// when the server stops. Then connect again; 204 says that nothing can follow.
 //
 // Corresponds with GET /v1/games/{id}/events (the `ListEvents` operationId).
 func (c *Client) ListEvents(ctx context.Context, id GameID, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2735,8 +2878,8 @@ func (c *Client) ListEvents(ctx context.Context, id GameID, params *ListEventsPa
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
-func (c *Client) PlayWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPlayRequestWithBody(c.Server, id, contentType, body)
+func (c *Client) PlayWithBody(ctx context.Context, id GameID, params *PlayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlayRequestWithBody(c.Server, id, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2758,8 +2901,8 @@ func (c *Client) PlayWithBody(ctx context.Context, id GameID, contentType string
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
-func (c *Client) Play(ctx context.Context, id GameID, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPlayRequest(c.Server, id, body)
+func (c *Client) Play(ctx context.Context, id GameID, params *PlayParams, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlayRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2796,8 +2939,8 @@ func (c *Client) GetRecord(ctx context.Context, id GameID, reqEditors ...Request
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
-func (c *Client) JoinGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewJoinGameRequestWithBody(c.Server, id, contentType, body)
+func (c *Client) JoinGameWithBody(ctx context.Context, id GameID, params *JoinGameParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewJoinGameRequestWithBody(c.Server, id, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2816,8 +2959,8 @@ func (c *Client) JoinGameWithBody(ctx context.Context, id GameID, contentType st
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
-func (c *Client) JoinGame(ctx context.Context, id GameID, body JoinGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewJoinGameRequest(c.Server, id, body)
+func (c *Client) JoinGame(ctx context.Context, id GameID, params *JoinGameParams, body JoinGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewJoinGameRequest(c.Server, id, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2850,8 +2993,8 @@ func (c *Client) LeaveGame(ctx context.Context, id GameID, reqEditors ...Request
 // Only the host may. There must be as many players as the edition needs at least. It takes no body.
 //
 // Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
-func (c *Client) StartGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewStartGameRequest(c.Server, id)
+func (c *Client) StartGame(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStartGameRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -2941,6 +3084,29 @@ func (c *Client) UpdateMeWithBody(ctx context.Context, contentType string, body 
 // Corresponds with PATCH /v1/me (the `UpdateMe` operationId).
 func (c *Client) UpdateMe(ctx context.Context, body UpdateMeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateMeRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListNews What happened in my games
+//
+// The events of all games in which you have a seat, from the one with which you took it, in one order of your
+// own: `next` is your place in it. Give it back as `after`, until the list is empty.
+//
+// With `Accept: text/event-stream` the answer goes on: the events after `after`, or without it from now on, then
+// what happens, at once, also in games that you join or that start meanwhile. The `id` of a message is your place
+// after it; give the last one as `Last-Event-ID` (browsers do) to go on without a gap. A comment comes every 15
+// seconds. The stream ends when your access token expires or your session ends, and when the server stops.
+//
+// Corresponds with GET /v1/me/events (the `ListNews` operationId).
+func (c *Client) ListNews(ctx context.Context, params *ListNewsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListNewsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3366,18 +3532,18 @@ func NewListGamesRequest(server string, params *ListGamesParams) (*http.Request,
 }
 
 // NewCreateGameRequest calls the generic CreateGame builder with application/json body
-func NewCreateGameRequest(server string, body CreateGameJSONRequestBody) (*http.Request, error) {
+func NewCreateGameRequest(server string, params *CreateGameParams, body CreateGameJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewCreateGameRequestWithBody(server, "application/json", bodyReader)
+	return NewCreateGameRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewCreateGameRequestWithBody constructs an http.Request for the CreateGame method, with any body, and a specified content type
-func NewCreateGameRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewCreateGameRequestWithBody(server string, params *CreateGameParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -3401,6 +3567,32 @@ func NewCreateGameRequestWithBody(server string, contentType string, body io.Rea
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.Prefer != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+	}
 
 	return req, nil
 }
@@ -3585,22 +3777,37 @@ func NewWithdrawBidRequest(server string, id GameID, params *WithdrawBidParams) 
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewSealBidRequest calls the generic SealBid builder with application/json body
-func NewSealBidRequest(server string, id GameID, body SealBidJSONRequestBody) (*http.Request, error) {
+func NewSealBidRequest(server string, id GameID, params *SealBidParams, body SealBidJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewSealBidRequestWithBody(server, id, "application/json", bodyReader)
+	return NewSealBidRequestWithBody(server, id, params, "application/json", bodyReader)
 }
 
 // NewSealBidRequestWithBody constructs an http.Request for the SealBid method, with any body, and a specified content type
-func NewSealBidRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+func NewSealBidRequestWithBody(server string, id GameID, params *SealBidParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3631,6 +3838,32 @@ func NewSealBidRequestWithBody(server string, id GameID, contentType string, bod
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+		if params.Prefer != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+	}
 
 	return req, nil
 }
@@ -3705,22 +3938,37 @@ func NewListEventsRequest(server string, id GameID, params *ListEventsParams) (*
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.LastEventID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Last-Event-ID", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
 // NewPlayRequest calls the generic Play builder with application/json body
-func NewPlayRequest(server string, id GameID, body PlayJSONRequestBody) (*http.Request, error) {
+func NewPlayRequest(server string, id GameID, params *PlayParams, body PlayJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewPlayRequestWithBody(server, id, "application/json", bodyReader)
+	return NewPlayRequestWithBody(server, id, params, "application/json", bodyReader)
 }
 
 // NewPlayRequestWithBody constructs an http.Request for the Play method, with any body, and a specified content type
-func NewPlayRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+func NewPlayRequestWithBody(server string, id GameID, params *PlayParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3751,6 +3999,43 @@ func NewPlayRequestWithBody(server string, id GameID, contentType string, body i
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.IfMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam1)
+		}
+
+		if params.Prefer != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Prefer", headerParam2)
+		}
+
+	}
 
 	return req, nil
 }
@@ -3790,18 +4075,18 @@ func NewGetRecordRequest(server string, id GameID) (*http.Request, error) {
 }
 
 // NewJoinGameRequest calls the generic JoinGame builder with application/json body
-func NewJoinGameRequest(server string, id GameID, body JoinGameJSONRequestBody) (*http.Request, error) {
+func NewJoinGameRequest(server string, id GameID, params *JoinGameParams, body JoinGameJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewJoinGameRequestWithBody(server, id, "application/json", bodyReader)
+	return NewJoinGameRequestWithBody(server, id, params, "application/json", bodyReader)
 }
 
 // NewJoinGameRequestWithBody constructs an http.Request for the JoinGame method, with any body, and a specified content type
-func NewJoinGameRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+func NewJoinGameRequestWithBody(server string, id GameID, params *JoinGameParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3832,6 +4117,21 @@ func NewJoinGameRequestWithBody(server string, id GameID, contentType string, bo
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -3871,7 +4171,7 @@ func NewLeaveGameRequest(server string, id GameID) (*http.Request, error) {
 }
 
 // NewStartGameRequest constructs an http.Request for the StartGame method
-func NewStartGameRequest(server string, id GameID) (*http.Request, error) {
+func NewStartGameRequest(server string, id GameID, params *StartGameParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3899,6 +4199,21 @@ func NewStartGameRequest(server string, id GameID) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -4028,6 +4343,87 @@ func NewUpdateMeRequestWithBody(server string, contentType string, body io.Reade
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListNewsRequest constructs an http.Request for the ListNews method
+func NewListNewsRequest(server string, params *ListNewsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/events")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.LastEventID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Last-Event-ID", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -4376,7 +4772,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games (the `CreateGame` operationId).
-	CreateGameWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateGameResponse, error)
+	CreateGameWithBodyWithResponse(ctx context.Context, params *CreateGameParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateGameResponse, error)
 
 	// CreateGameWithResponse Open a game
 	//
@@ -4387,7 +4783,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games (the `CreateGame` operationId).
-	CreateGameWithResponse(ctx context.Context, body CreateGameJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateGameResponse, error)
+	CreateGameWithResponse(ctx context.Context, params *CreateGameParams, body CreateGameJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateGameResponse, error)
 
 	// AbandonGameWithResponse Call a game off
 	//
@@ -4433,7 +4829,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
-	SealBidWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SealBidResponse, error)
+	SealBidWithBodyWithResponse(ctx context.Context, id GameID, params *SealBidParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SealBidResponse, error)
 
 	// SealBidWithResponse Seal my bid
 	//
@@ -4450,12 +4846,19 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
-	SealBidWithResponse(ctx context.Context, id GameID, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*SealBidResponse, error)
+	SealBidWithResponse(ctx context.Context, id GameID, params *SealBidParams, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*SealBidResponse, error)
 
 	// ListEventsWithResponse What happened in a game
 	//
 	// Events are numbered from 1 without gaps, for everybody alike; what an event tells may differ from seat to seat.
 	// Begin with `after` 0 and go on with the number of the last event that you have, until the list is empty.
+	//
+	// With `Accept: text/event-stream` the answer goes on: first what you missed, then what happens, at once. The `id`
+	// of a message is the event's number; give the last one as `Last-Event-ID` (browsers do) to go on without a gap.
+	// A message named `changed`, which has no id, says that your view has changed without an event, such as when a
+	// bid is in; one begins each stream that has nothing to catch up with. A comment comes every 15 seconds. The
+	// stream ends when the game has ended and all is told, when your access token expires or your session ends, and
+	// when the server stops. Then connect again; 204 says that nothing can follow.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -4473,7 +4876,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
-	PlayWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlayResponse, error)
+	PlayWithBodyWithResponse(ctx context.Context, id GameID, params *PlayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlayResponse, error)
 
 	// PlayWithResponse Make an open move
 	//
@@ -4486,7 +4889,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
-	PlayWithResponse(ctx context.Context, id GameID, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*PlayResponse, error)
+	PlayWithResponse(ctx context.Context, id GameID, params *PlayParams, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*PlayResponse, error)
 
 	// GetRecordWithResponse The record of a finished game
 	//
@@ -4506,7 +4909,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
-	JoinGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*JoinGameResponse, error)
+	JoinGameWithBodyWithResponse(ctx context.Context, id GameID, params *JoinGameParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*JoinGameResponse, error)
 
 	// JoinGameWithResponse Take a seat
 	//
@@ -4516,7 +4919,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
-	JoinGameWithResponse(ctx context.Context, id GameID, body JoinGameJSONRequestBody, reqEditors ...RequestEditorFn) (*JoinGameResponse, error)
+	JoinGameWithResponse(ctx context.Context, id GameID, params *JoinGameParams, body JoinGameJSONRequestBody, reqEditors ...RequestEditorFn) (*JoinGameResponse, error)
 
 	// LeaveGameWithResponse Give my seat back
 	//
@@ -4534,7 +4937,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
-	StartGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*StartGameResponse, error)
+	StartGameWithResponse(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*StartGameResponse, error)
 
 	// ListKindsWithResponse What can be played
 	//
@@ -4580,6 +4983,21 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PATCH /v1/me (the `UpdateMe` operationId).
 	UpdateMeWithResponse(ctx context.Context, body UpdateMeJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateMeResponse, error)
+
+	// ListNewsWithResponse What happened in my games
+	//
+	// The events of all games in which you have a seat, from the one with which you took it, in one order of your
+	// own: `next` is your place in it. Give it back as `after`, until the list is empty.
+	//
+	// With `Accept: text/event-stream` the answer goes on: the events after `after`, or without it from now on, then
+	// what happens, at once, also in games that you join or that start meanwhile. The `id` of a message is your place
+	// after it; give the last one as `Last-Event-ID` (browsers do) to go on without a gap. A comment comes every 15
+	// seconds. The stream ends when your access token expires or your session ends, and when the server stops.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/me/events (the `ListNews` operationId).
+	ListNewsWithResponse(ctx context.Context, params *ListNewsParams, reqEditors ...RequestEditorFn) (*ListNewsResponse, error)
 
 	// ListTurnsWithResponse The games that wait for me
 	//
@@ -5038,6 +5456,12 @@ type CreateGameResponse201Headers struct {
 	Location *string
 }
 
+// CreateGameResponse204Headers the declared response headers of an HTTP 204 response for CreateGame
+type CreateGameResponse204Headers struct {
+	Location          *string
+	PreferenceApplied *string
+}
+
 // CreateGameResponse401Headers the declared response headers of an HTTP 401 response for CreateGame
 type CreateGameResponse401Headers struct {
 	WWWAuthenticate *string
@@ -5049,7 +5473,7 @@ type CreateGameResponse struct {
 	// JSON201 the response for an HTTP 201 `application/json` response
 	JSON201 *View
 	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
-	ApplicationproblemJSON400 *MalformedJSON
+	ApplicationproblemJSON400 *MalformedOrKey
 	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
 	ApplicationproblemJSON401 *Unauthenticated
 	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
@@ -5062,6 +5486,8 @@ type CreateGameResponse struct {
 	ApplicationproblemJSON500 *Internal
 	// Headers201 the parsed response headers for an HTTP 201 response
 	Headers201 *CreateGameResponse201Headers
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *CreateGameResponse204Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *CreateGameResponse401Headers
 }
@@ -5072,7 +5498,7 @@ func (r CreateGameResponse) GetJSON201() *View {
 }
 
 // GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
-func (r CreateGameResponse) GetApplicationproblemJSON400() *MalformedJSON {
+func (r CreateGameResponse) GetApplicationproblemJSON400() *MalformedOrKey {
 	return r.ApplicationproblemJSON400
 }
 
@@ -5321,6 +5747,8 @@ type WithdrawBidResponse struct {
 	ApplicationproblemJSON404 *NotFound
 	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
 	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON412 the response for an HTTP 412 `application/problem+json` response
+	ApplicationproblemJSON412 *Stale
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
 	ApplicationproblemJSON422 *InvalidInput
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
@@ -5352,6 +5780,11 @@ func (r WithdrawBidResponse) GetApplicationproblemJSON404() *NotFound {
 // GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
 func (r WithdrawBidResponse) GetApplicationproblemJSON409() *Problem {
 	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON412 returns the response for an HTTP 412 `application/problem+json` response
+func (r WithdrawBidResponse) GetApplicationproblemJSON412() *Stale {
+	return r.ApplicationproblemJSON412
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
@@ -5393,6 +5826,11 @@ func (r WithdrawBidResponse) ContentType() string {
 	return ""
 }
 
+// SealBidResponse200Headers the declared response headers of an HTTP 200 response for SealBid
+type SealBidResponse200Headers struct {
+	PreferenceApplied *string
+}
+
 // SealBidResponse401Headers the declared response headers of an HTTP 401 response for SealBid
 type SealBidResponse401Headers struct {
 	WWWAuthenticate *string
@@ -5413,6 +5851,8 @@ type SealBidResponse struct {
 	ApplicationproblemJSON404 *NotFound
 	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
 	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON412 the response for an HTTP 412 `application/problem+json` response
+	ApplicationproblemJSON412 *Stale
 	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
 	ApplicationproblemJSON413 *BodyTooLarge
 	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
@@ -5421,6 +5861,8 @@ type SealBidResponse struct {
 	ApplicationproblemJSON422 *Problem
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationproblemJSON500 *Internal
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SealBidResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *SealBidResponse401Headers
 }
@@ -5453,6 +5895,11 @@ func (r SealBidResponse) GetApplicationproblemJSON404() *NotFound {
 // GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
 func (r SealBidResponse) GetApplicationproblemJSON409() *Problem {
 	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON412 returns the response for an HTTP 412 `application/problem+json` response
+func (r SealBidResponse) GetApplicationproblemJSON412() *Stale {
+	return r.ApplicationproblemJSON412
 }
 
 // GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
@@ -5580,6 +6027,11 @@ func (r ListEventsResponse) ContentType() string {
 	return ""
 }
 
+// PlayResponse204Headers the declared response headers of an HTTP 204 response for Play
+type PlayResponse204Headers struct {
+	PreferenceApplied *string
+}
+
 // PlayResponse401Headers the declared response headers of an HTTP 401 response for Play
 type PlayResponse401Headers struct {
 	WWWAuthenticate *string
@@ -5591,7 +6043,7 @@ type PlayResponse struct {
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *Played
 	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
-	ApplicationproblemJSON400 *MalformedJSON
+	ApplicationproblemJSON400 *MalformedOrKey
 	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
 	ApplicationproblemJSON401 *Unauthenticated
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
@@ -5600,6 +6052,8 @@ type PlayResponse struct {
 	ApplicationproblemJSON404 *NotFound
 	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
 	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON412 the response for an HTTP 412 `application/problem+json` response
+	ApplicationproblemJSON412 *Stale
 	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
 	ApplicationproblemJSON413 *BodyTooLarge
 	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
@@ -5608,6 +6062,8 @@ type PlayResponse struct {
 	ApplicationproblemJSON422 *Problem
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationproblemJSON500 *Internal
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *PlayResponse204Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *PlayResponse401Headers
 }
@@ -5618,7 +6074,7 @@ func (r PlayResponse) GetJSON200() *Played {
 }
 
 // GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
-func (r PlayResponse) GetApplicationproblemJSON400() *MalformedJSON {
+func (r PlayResponse) GetApplicationproblemJSON400() *MalformedOrKey {
 	return r.ApplicationproblemJSON400
 }
 
@@ -5640,6 +6096,11 @@ func (r PlayResponse) GetApplicationproblemJSON404() *NotFound {
 // GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
 func (r PlayResponse) GetApplicationproblemJSON409() *Problem {
 	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON412 returns the response for an HTTP 412 `application/problem+json` response
+func (r PlayResponse) GetApplicationproblemJSON412() *Stale {
+	return r.ApplicationproblemJSON412
 }
 
 // GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
@@ -5785,7 +6246,7 @@ type JoinGameResponse struct {
 	// JSON201 the response for an HTTP 201 `application/json` response
 	JSON201 *View
 	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
-	ApplicationproblemJSON400 *MalformedJSON
+	ApplicationproblemJSON400 *MalformedOrKey
 	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
 	ApplicationproblemJSON401 *Unauthenticated
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
@@ -5810,7 +6271,7 @@ func (r JoinGameResponse) GetJSON201() *View {
 }
 
 // GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
-func (r JoinGameResponse) GetApplicationproblemJSON400() *MalformedJSON {
+func (r JoinGameResponse) GetApplicationproblemJSON400() *MalformedOrKey {
 	return r.ApplicationproblemJSON400
 }
 
@@ -5971,6 +6432,8 @@ type StartGameResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *Problem
 	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
 	ApplicationproblemJSON401 *Unauthenticated
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
@@ -5980,7 +6443,7 @@ type StartGameResponse struct {
 	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
 	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
-	ApplicationproblemJSON422 *InvalidInput
+	ApplicationproblemJSON422 *Problem
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationproblemJSON500 *Internal
 	// Headers401 the parsed response headers for an HTTP 401 response
@@ -5990,6 +6453,11 @@ type StartGameResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r StartGameResponse) GetJSON200() *View {
 	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r StartGameResponse) GetApplicationproblemJSON400() *Problem {
+	return r.ApplicationproblemJSON400
 }
 
 // GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
@@ -6013,7 +6481,7 @@ func (r StartGameResponse) GetApplicationproblemJSON409() *Problem {
 }
 
 // GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
-func (r StartGameResponse) GetApplicationproblemJSON422() *InvalidInput {
+func (r StartGameResponse) GetApplicationproblemJSON422() *Problem {
 	return r.ApplicationproblemJSON422
 }
 
@@ -6328,6 +6796,75 @@ func (r UpdateMeResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UpdateMeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListNewsResponse401Headers the declared response headers of an HTTP 401 response for ListNews
+type ListNewsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+type ListNewsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MyEventList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListNewsResponse401Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListNewsResponse) GetJSON200() *MyEventList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListNewsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListNewsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListNewsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r ListNewsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListNewsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListNewsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListNewsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -6981,8 +7518,8 @@ func (c *ClientWithResponses) ListGamesWithResponse(ctx context.Context, params 
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games (the `CreateGame` operationId).
-func (c *ClientWithResponses) CreateGameWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateGameResponse, error) {
-	rsp, err := c.CreateGameWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) CreateGameWithBodyWithResponse(ctx context.Context, params *CreateGameParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateGameResponse, error) {
+	rsp, err := c.CreateGameWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -6998,8 +7535,8 @@ func (c *ClientWithResponses) CreateGameWithBodyWithResponse(ctx context.Context
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games (the `CreateGame` operationId).
-func (c *ClientWithResponses) CreateGameWithResponse(ctx context.Context, body CreateGameJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateGameResponse, error) {
-	rsp, err := c.CreateGame(ctx, body, reqEditors...)
+func (c *ClientWithResponses) CreateGameWithResponse(ctx context.Context, params *CreateGameParams, body CreateGameJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateGameResponse, error) {
+	rsp, err := c.CreateGame(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7068,8 +7605,8 @@ func (c *ClientWithResponses) WithdrawBidWithResponse(ctx context.Context, id Ga
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
-func (c *ClientWithResponses) SealBidWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SealBidResponse, error) {
-	rsp, err := c.SealBidWithBody(ctx, id, contentType, body, reqEditors...)
+func (c *ClientWithResponses) SealBidWithBodyWithResponse(ctx context.Context, id GameID, params *SealBidParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SealBidResponse, error) {
+	rsp, err := c.SealBidWithBody(ctx, id, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7091,8 +7628,8 @@ func (c *ClientWithResponses) SealBidWithBodyWithResponse(ctx context.Context, i
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
-func (c *ClientWithResponses) SealBidWithResponse(ctx context.Context, id GameID, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*SealBidResponse, error) {
-	rsp, err := c.SealBid(ctx, id, body, reqEditors...)
+func (c *ClientWithResponses) SealBidWithResponse(ctx context.Context, id GameID, params *SealBidParams, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*SealBidResponse, error) {
+	rsp, err := c.SealBid(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7103,6 +7640,13 @@ func (c *ClientWithResponses) SealBidWithResponse(ctx context.Context, id GameID
 //
 // Events are numbered from 1 without gaps, for everybody alike; what an event tells may differ from seat to seat.
 // Begin with `after` 0 and go on with the number of the last event that you have, until the list is empty.
+//
+// With `Accept: text/event-stream` the answer goes on: first what you missed, then what happens, at once. The `id`
+// of a message is the event's number; give the last one as `Last-Event-ID` (browsers do) to go on without a gap.
+// A message named `changed`, which has no id, says that your view has changed without an event, such as when a
+// bid is in; one begins each stream that has nothing to catch up with. A comment comes every 15 seconds. The
+// stream ends when the game has ended and all is told, when your access token expires or your session ends, and
+// when the server stops. Then connect again; 204 says that nothing can follow.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -7126,8 +7670,8 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, id Gam
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
-func (c *ClientWithResponses) PlayWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlayResponse, error) {
-	rsp, err := c.PlayWithBody(ctx, id, contentType, body, reqEditors...)
+func (c *ClientWithResponses) PlayWithBodyWithResponse(ctx context.Context, id GameID, params *PlayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlayResponse, error) {
+	rsp, err := c.PlayWithBody(ctx, id, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7145,8 +7689,8 @@ func (c *ClientWithResponses) PlayWithBodyWithResponse(ctx context.Context, id G
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
-func (c *ClientWithResponses) PlayWithResponse(ctx context.Context, id GameID, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*PlayResponse, error) {
-	rsp, err := c.Play(ctx, id, body, reqEditors...)
+func (c *ClientWithResponses) PlayWithResponse(ctx context.Context, id GameID, params *PlayParams, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*PlayResponse, error) {
+	rsp, err := c.Play(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7177,8 +7721,8 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id Game
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
-func (c *ClientWithResponses) JoinGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*JoinGameResponse, error) {
-	rsp, err := c.JoinGameWithBody(ctx, id, contentType, body, reqEditors...)
+func (c *ClientWithResponses) JoinGameWithBodyWithResponse(ctx context.Context, id GameID, params *JoinGameParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*JoinGameResponse, error) {
+	rsp, err := c.JoinGameWithBody(ctx, id, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7193,8 +7737,8 @@ func (c *ClientWithResponses) JoinGameWithBodyWithResponse(ctx context.Context, 
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
-func (c *ClientWithResponses) JoinGameWithResponse(ctx context.Context, id GameID, body JoinGameJSONRequestBody, reqEditors ...RequestEditorFn) (*JoinGameResponse, error) {
-	rsp, err := c.JoinGame(ctx, id, body, reqEditors...)
+func (c *ClientWithResponses) JoinGameWithResponse(ctx context.Context, id GameID, params *JoinGameParams, body JoinGameJSONRequestBody, reqEditors ...RequestEditorFn) (*JoinGameResponse, error) {
+	rsp, err := c.JoinGame(ctx, id, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7223,8 +7767,8 @@ func (c *ClientWithResponses) LeaveGameWithResponse(ctx context.Context, id Game
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
-func (c *ClientWithResponses) StartGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*StartGameResponse, error) {
-	rsp, err := c.StartGame(ctx, id, reqEditors...)
+func (c *ClientWithResponses) StartGameWithResponse(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*StartGameResponse, error) {
+	rsp, err := c.StartGame(ctx, id, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -7304,6 +7848,27 @@ func (c *ClientWithResponses) UpdateMeWithResponse(ctx context.Context, body Upd
 		return nil, err
 	}
 	return ParseUpdateMeResponse(rsp)
+}
+
+// ListNewsWithResponse What happened in my games
+//
+// The events of all games in which you have a seat, from the one with which you took it, in one order of your
+// own: `next` is your place in it. Give it back as `after`, until the list is empty.
+//
+// With `Accept: text/event-stream` the answer goes on: the events after `after`, or without it from now on, then
+// what happens, at once, also in games that you join or that start meanwhile. The `id` of a message is your place
+// after it; give the last one as `Last-Event-ID` (browsers do) to go on without a gap. A comment comes every 15
+// seconds. The stream ends when your access token expires or your session ends, and when the server stops.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/me/events (the `ListNews` operationId).
+func (c *ClientWithResponses) ListNewsWithResponse(ctx context.Context, params *ListNewsParams, reqEditors ...RequestEditorFn) (*ListNewsResponse, error) {
+	rsp, err := c.ListNews(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListNewsResponse(rsp)
 }
 
 // ListTurnsWithResponse The games that wait for me
@@ -7781,8 +8346,11 @@ func ParseCreateGameResponse(rsp *http.Response) (*CreateGameResponse, error) {
 		}
 		response.JSON201 = &dest
 
+	case rsp.StatusCode == 204:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
-		var dest MalformedJSON
+		var dest MalformedOrKey
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -7836,6 +8404,23 @@ func ParseCreateGameResponse(rsp *http.Response) (*CreateGameResponse, error) {
 			headers.Location = &value
 		}
 		response.Headers201 = &headers
+	case rsp.StatusCode == 204:
+		var headers CreateGameResponse204Headers
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		response.Headers204 = &headers
 	case rsp.StatusCode == 401:
 		var headers CreateGameResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -8070,6 +8655,13 @@ func ParseWithdrawBidResponse(rsp *http.Response) (*WithdrawBidResponse, error) 
 		}
 		response.ApplicationproblemJSON409 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest Stale
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON412 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
 		var dest InvalidInput
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -8158,6 +8750,13 @@ func ParseSealBidResponse(rsp *http.Response) (*SealBidResponse, error) {
 		}
 		response.ApplicationproblemJSON409 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest Stale
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON412 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest BodyTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -8189,6 +8788,16 @@ func ParseSealBidResponse(rsp *http.Response) (*SealBidResponse, error) {
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers SealBidResponse200Headers
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers SealBidResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -8225,6 +8834,9 @@ func ParseListEventsResponse(rsp *http.Response) (*ListEventsResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 204:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
 		var dest Unauthenticated
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -8252,6 +8864,9 @@ func ParseListEventsResponse(rsp *http.Response) (*ListEventsResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/event-stream) unsupported
 
 	}
 
@@ -8292,8 +8907,11 @@ func ParsePlayResponse(rsp *http.Response) (*PlayResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 204:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
-		var dest MalformedJSON
+		var dest MalformedOrKey
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -8327,6 +8945,13 @@ func ParsePlayResponse(rsp *http.Response) (*PlayResponse, error) {
 		}
 		response.ApplicationproblemJSON409 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest Stale
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON412 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest BodyTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -8358,6 +8983,16 @@ func ParsePlayResponse(rsp *http.Response) (*PlayResponse, error) {
 	}
 
 	switch {
+	case rsp.StatusCode == 204:
+		var headers PlayResponse204Headers
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		response.Headers204 = &headers
 	case rsp.StatusCode == 401:
 		var headers PlayResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -8469,7 +9104,7 @@ func ParseJoinGameResponse(rsp *http.Response) (*JoinGameResponse, error) {
 		response.JSON201 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
-		var dest MalformedJSON
+		var dest MalformedOrKey
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -8640,6 +9275,13 @@ func ParseStartGameResponse(rsp *http.Response) (*StartGameResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
 		var dest Unauthenticated
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -8669,7 +9311,7 @@ func ParseStartGameResponse(rsp *http.Response) (*StartGameResponse, error) {
 		response.ApplicationproblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
-		var dest InvalidInput
+		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -8928,6 +9570,69 @@ func ParseUpdateMeResponse(rsp *http.Response) (*UpdateMeResponse, error) {
 	switch {
 	case rsp.StatusCode == 401:
 		var headers UpdateMeResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListNewsResponse parses an HTTP response from a ListNewsWithResponse call
+func ParseListNewsResponse(rsp *http.Response) (*ListNewsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListNewsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MyEventList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/event-stream) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListNewsResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

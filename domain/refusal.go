@@ -44,6 +44,9 @@ const (
 	TokenReused     Code = "token_reused"       // a refresh token that was spent before: its session has been ended
 	InvalidCursor   Code = "invalid_cursor"     // not the cursor of a page before
 	RecordNotOver   Code = "record_not_over"    // records are published when the game is over
+
+	// KeyReused: another request was sent under the same idempotency key.
+	KeyReused Code = "idempotency_key_reused"
 )
 
 // Codes lists the refusals above, for the contract's test.
@@ -51,7 +54,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidURL, TooManyWebhooks, WebhookExists,
-	InvalidToken, TokenReused, InvalidCursor, RecordNotOver}
+	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

@@ -17,21 +17,24 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 	if in.ServerSeed, err = s.newSeed(); err != nil {
 		return "", out, err
 	}
+	var t *domain.Table
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		at := s.clock(time.Time{})
-		var t *domain.Table
 		if t, out, err = s.kinds.Open(in, by, at); err != nil {
 			return err
 		}
 		if err := create(tx, inputOf(t.ID, domain.Log(1, in, by, at))); err != nil {
 			return err
 		}
-		return s.storeNew(tx, t, out, at)
+		if err := s.storeNew(tx, t, out, at); err != nil {
+			return err
+		}
+		return s.storeInbox(tx, t, out, by)
 	})
 	if err != nil {
 		return "", domain.Outcome{}, err
 	}
-	s.changed(in.ID, out)
+	afterCommit(ctx, func() { s.changed(t, out, by) })
 	return in.ID, out, nil
 }
 
@@ -46,9 +49,11 @@ func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by dom
 			return out, err
 		}
 	}
+	var t *domain.Table
 	err = s.write(ctx, func(tx *gorm.DB) error {
-		t, last, err := s.hold(tx, game)
-		if err != nil {
+		var last domain.Logged
+		var err error
+		if t, last, err = s.hold(tx, game); err != nil {
 			return err
 		}
 		at := s.clock(last.At)
@@ -65,12 +70,15 @@ func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by dom
 		if !out.Moved {
 			return tx.Where("game_id = ? AND seat = ?", game, out.Seat).Delete(&sealedRow{}).Error
 		}
-		return s.storeMoved(tx, t, out, at)
+		if err := s.storeMoved(tx, t, out, at); err != nil {
+			return err
+		}
+		return s.storeInbox(tx, t, out, by)
 	})
 	if err != nil {
 		return domain.Outcome{}, err
 	}
-	s.changed(game, out)
+	afterCommit(ctx, func() { s.changed(t, out, by) })
 	return out, nil
 }
 
@@ -86,17 +94,18 @@ func (s *Store) clock(last time.Time) time.Time {
 
 // changed wakes whom a commit concerns. On Postgres the other replicas hear of a moved table by the notification in
 // its transaction.
-func (s *Store) changed(game string, out domain.Outcome) {
+func (s *Store) changed(t *domain.Table, out domain.Outcome, by domain.Actor) {
 	if out.Nothing {
 		return
 	}
-	s.watchers.wake(game)
+	s.watchers.wake(t.ID)
 	if !out.Moved {
 		if s.seals != nil {
-			s.seals.add(game)
+			s.seals.add(t.ID)
 		}
 		return
 	}
+	s.wakeListeners(t, by)
 	wake(s.due)
 	if len(out.Notices) > 0 {
 		wake(s.deliver)

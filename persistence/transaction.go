@@ -15,9 +15,13 @@ import (
 )
 
 // write runs do in a transaction, which is rolled back if do returns an error or panics. Inside, only tx may be used:
-// on SQLite the one connection for writing is taken, and s.db would wait for it for ever.
+// on SQLite the one connection for writing is taken, and s.db would wait for it for ever. A call with the context of a
+// joint transaction becomes part of that one.
 func (s *Store) write(ctx context.Context, do func(tx *gorm.DB) error) (err error) {
 	defer rescue(&err)
+	if j := jointOf(ctx); j != nil {
+		return do(j.tx.WithContext(ctx))
+	}
 	return s.db.WithContext(ctx).Transaction(do)
 }
 

@@ -20,7 +20,7 @@ func (s *Store) View(ctx context.Context, game, account string) (v domain.View, 
 
 // look reads a table without locking it, and the names of those who sit at it, by account.
 func (s *Store) look(ctx context.Context, game string) (*domain.Table, map[string]string, error) {
-	db := s.read.WithContext(ctx)
+	db := s.reader(ctx)
 	t, err := s.table(db, game)
 	if err != nil {
 		return nil, nil, err

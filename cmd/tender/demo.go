@@ -87,7 +87,7 @@ func (d *demo) open(ctx context.Context, c demoCommand) error {
 		}
 		d.players = append(d.players, player)
 		if i > 0 {
-			joined, err := player.JoinGameWithResponse(ctx, d.game, client.JoinGameJSONRequestBody{Nonce: ptr("a phrase of " + name)})
+			joined, err := player.JoinGameWithResponse(ctx, d.game, nil, client.JoinGameJSONRequestBody{Nonce: ptr("a phrase of " + name)})
 			if err != nil || joined.StatusCode() != http.StatusOK && joined.StatusCode() != http.StatusCreated {
 				return failed("join", joined, err)
 			}
@@ -97,7 +97,7 @@ func (d *demo) open(ctx context.Context, c demoCommand) error {
 		if c.Edition != "" {
 			body.Edition = &c.Edition
 		}
-		created, err := player.CreateGameWithResponse(ctx, body)
+		created, err := player.CreateGameWithResponse(ctx, nil, body)
 		if err != nil || created.JSON201 == nil {
 			return failed("create a game", created, err)
 		}
@@ -161,13 +161,13 @@ func (d *demo) move(ctx context.Context, player *client.ClientWithResponses, sea
 		return err
 	}
 	if sealed {
-		bid, err := player.SealBidWithResponse(ctx, d.game, client.SealBidJSONRequestBody{Bid: move, Step: &view.Step})
+		bid, err := player.SealBidWithResponse(ctx, d.game, nil, client.SealBidJSONRequestBody{Bid: move, Step: &view.Step})
 		if err != nil || bid.JSON200 == nil {
 			return failed("bid "+string(move), bid, err)
 		}
 		return nil
 	}
-	played, err := player.PlayWithResponse(ctx, d.game, client.PlayJSONRequestBody{Move: ptr(json.RawMessage(move)), Step: &view.Step})
+	played, err := player.PlayWithResponse(ctx, d.game, nil, client.PlayJSONRequestBody{Move: ptr(json.RawMessage(move)), Step: &view.Step})
 	if err != nil || played.JSON200 == nil {
 		return failed("play "+string(move), played, err)
 	}

@@ -1,0 +1,129 @@
+package persistence
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"tender/domain"
+)
+
+// inboxRow is a row of inbox.
+type inboxRow struct {
+	AccountID string
+	Place     int64
+	GameID    string
+	Event     int
+}
+
+func (inboxRow) TableName() string { return "inbox" }
+
+// inboxTopic is what those who watch an account's games watch. It is no game's id.
+func inboxTopic(account string) string { return "account " + account }
+
+// listeners are the accounts whose own order the events of a decision belong to: who sits at the table, and who has
+// just left it.
+func listeners(t *domain.Table, by domain.Actor) []string {
+	accounts := make([]string, 0, len(t.Seats)+1)
+	for _, seat := range t.Seats {
+		accounts = append(accounts, seat.Account)
+	}
+	if by.Account != "" {
+		accounts = append(accounts, by.Account)
+	}
+	slices.Sort(accounts)
+	return slices.Compact(accounts)
+}
+
+// storeInbox gives the events of a decision their places in everybody's order. It costs two statements for every
+// decision that tells something, none for a bid.
+func (s *Store) storeInbox(tx *gorm.DB, t *domain.Table, out domain.Outcome, by domain.Actor) error {
+	accounts := listeners(t, by)
+	if len(out.Events) == 0 || len(accounts) == 0 {
+		return nil
+	}
+	// The accounts are in order, so that two games with the same players do not wait for each other.
+	values := strings.Repeat(", (?, ?)", len(accounts))[2:]
+	args := make([]any, 0, 2*len(accounts))
+	for _, a := range accounts {
+		args = append(args, a, len(out.Events))
+	}
+	var inboxes []struct {
+		AccountID string
+		Last      int64
+	}
+	err := tx.Raw("INSERT INTO inboxes (account_id, last) VALUES "+values+` ON CONFLICT (account_id)
+		DO UPDATE SET last = inboxes.last + excluded.last RETURNING account_id, last`, args...).Scan(&inboxes).Error
+	if err != nil {
+		return err
+	}
+	var rows []inboxRow
+	for _, box := range inboxes {
+		first := box.Last - int64(len(out.Events)) + 1
+		for i, e := range out.Events {
+			rows = append(rows, inboxRow{box.AccountID, first + int64(i), t.ID, e.Number})
+		}
+	}
+	if err := create(tx, rows...); err != nil {
+		return err
+	}
+	return s.tellReplicas(tx, accounts)
+}
+
+// tellReplicas lets other replicas wake, when the transaction commits, those who watch accounts.
+func (s *Store) tellReplicas(tx *gorm.DB, accounts []string) error {
+	if s.pool == nil {
+		return nil
+	}
+	topics := make([]any, len(accounts))
+	for i, a := range accounts {
+		topics[i] = inboxTopic(a)
+	}
+	return tx.Exec("SELECT pg_notify('"+movedChannel+"', topic) FROM (VALUES "+
+		strings.Repeat(", (?)", len(topics))[2:]+") AS told (topic)", topics...).Error
+}
+
+func (s *Store) wakeListeners(t *domain.Table, by domain.Actor) {
+	for _, a := range listeners(t, by) {
+		s.watchers.wake(inboxTopic(a))
+	}
+}
+
+// WatchAccount is Watch for all games in which an account has a seat, also those that it will have one in.
+func (s *Store) WatchAccount(account string) (changed <-chan struct{}, stop func()) {
+	return s.Watch(inboxTopic(account))
+}
+
+// News tells an account what happened in its games after a place in its order, at most limit events.
+func (s *Store) News(ctx context.Context, account string, after int64, limit int) ([]domain.News, error) {
+	var rows []struct {
+		Place int64
+		Seat  int
+		Event eventRow `gorm:"embedded"`
+	}
+	err := s.read.WithContext(ctx).Raw(`SELECT i.place, COALESCE(s.seat, 0) AS seat, e.*
+		FROM (SELECT * FROM inbox WHERE account_id = ? AND place > ? ORDER BY place LIMIT ?) AS i
+		JOIN events AS e ON e.game_id = i.game_id AND e.n = i.event
+		LEFT JOIN seats AS s ON s.game_id = i.game_id AND s.account_id = i.account_id
+		ORDER BY i.place`, account, after, limit).Scan(&rows).Error
+	if err != nil {
+		return nil, err
+	}
+	news := make([]domain.News, len(rows))
+	for i, r := range rows {
+		told, err := r.Event.told()
+		if err != nil {
+			return nil, err
+		}
+		news[i] = domain.News{Place: r.Place, Game: r.Event.GameID, EventView: told.For(r.Seat)}
+	}
+	return news, nil
+}
+
+// LastNews is the place of the last event that an account was told of, 0 when there is none.
+func (s *Store) LastNews(ctx context.Context, account string) (place int64, err error) {
+	err = s.read.WithContext(ctx).Raw("SELECT COALESCE(MAX(last), 0) FROM inboxes WHERE account_id = ?", account).Scan(&place).Error
+	return place, err
+}
