@@ -115,6 +115,10 @@ func (a answer) code() string {
 // do sends a request, body as JSON text, and checks the answer against the contract. Headers are pairs.
 func (w *world) do(method, target, token, body string, headers ...string) answer {
 	w.Helper()
+	return w.send(w.request(method, target, token, body, headers...))
+}
+
+func (w *world) request(method, target, token, body string, headers ...string) *http.Request {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	if body == "" {
 		r.Body, r.ContentLength = http.NoBody, 0
@@ -127,7 +131,7 @@ func (w *world) do(method, target, token, body string, headers ...string) answer
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	return w.send(r)
+	return r
 }
 
 func (w *world) send(r *http.Request) answer {
@@ -149,7 +153,7 @@ func (w *world) fits(r *http.Request, rec *httptest.ResponseRecorder) {
 		w.Errorf("%s %s: headers are missing: %v", r.Method, r.URL.Path, rec.Header())
 	}
 	route := w.route(r)
-	if route == nil || kind == "application/yaml" {
+	if route == nil || kind == "application/yaml" || kind == "text/event-stream" {
 		return
 	}
 	err := openapi3filter.ValidateResponse(r.Context(), &openapi3filter.ResponseValidationInput{

@@ -117,12 +117,21 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 			show("GET "+path+" as "+accept, response, body)
 		}
 	}
+	for _, path := range []string{"/v1/games/" + game + "/events", "/v1/me/events?after=0"} {
+		if strings.HasPrefix(path, "/v1/me") && who.token == "" {
+			continue
+		}
+		shown["stream "+path] = w.streamShown(who, path)
+	}
 	// Requests that are refused and show the game in their answer.
 	for path, body := range map[string]string{"PUT /bid": `{"bid":{},"step":999999}`, "POST /moves": `{"move":{"type":"keep"},"step":999999}`,
 		"DELETE /bid?step=999999": ""} {
 		method, tail, _ := strings.Cut(path, " ")
 		response, raw := w.call(who, method, "/v1/games/"+game+tail, body)
 		show(path, response, raw)
+		tail, _, _ = strings.Cut(tail, "?")
+		response, raw = w.call(who, method, "/v1/games/"+game+tail, strings.Replace(body, `,"step":999999`, "", 1), "If-Match", `"another view"`)
+		show(path+" on another view", response, raw)
 	}
 	if seat > 0 {
 		w.notices(game, who, seat, shown)
