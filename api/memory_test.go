@@ -191,6 +191,11 @@ func (m *memory) AddWebhook(_ context.Context, w domain.Webhook) (domain.Webhook
 	if len(m.hooks) >= domain.MaxWebhooks {
 		return w, domain.Refuse(domain.TooManyWebhooks, "You have %d webhooks; remove one first.", domain.MaxWebhooks)
 	}
+	for _, other := range m.hooks {
+		if other.Account == w.Account && other.URL == w.URL {
+			return w, domain.Refuse(domain.WebhookExists, "You have a webhook for this address.").At("/url")
+		}
+	}
 	w.ID, w.CreatedAt = m.id("hook"), m.now()
 	m.hooks = append(m.hooks, w)
 	return w, nil
