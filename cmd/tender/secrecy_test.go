@@ -154,13 +154,18 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 	}
 	hooks := &notify.Hooks{Composer: composer, Client: sent, Now: w.clock}
 	for _, what := range domain.NoticeTypes {
-		d := domain.Delivery{ID: "delivery", Game: game, Account: who.id, Notice: domain.Notice{Type: what, Seat: seat, Step: 1}, CreatedAt: w.clock()}
+		d := domain.Delivery{ID: "delivery", Game: game, Account: who.id, Channel: domain.ByEmail, CreatedAt: w.clock(),
+			Notice: domain.Notice{Type: what, Seat: seat, Step: 1, Event: w.look(game).Told}}
 		view, to, _, err := w.Store.Obligation(ctx, d)
 		if err != nil {
 			w.Fatal(err)
 		}
+		news, err := w.Store.News(ctx, d, 1000)
+		if err != nil {
+			w.Fatal(err)
+		}
 		sent.text = ""
-		if r := mail.Mail(ctx, d, view, to); r.Err != nil {
+		if r := mail.Mail(ctx, d, view, to, news...); r.Err != nil {
 			w.Fatal(r.Err)
 		}
 		if r := hooks.Hook(ctx, d, view, domain.Webhook{Account: who.id, URL: "http://example.org", Secret: "whsec_" + strings.Repeat("A", 40) + "AAA="}); r.Err != nil {
