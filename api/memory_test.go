@@ -26,7 +26,9 @@ type memory struct {
 	hooks    []domain.Webhook
 	games    map[string]*game
 	watchers map[chan struct{}]string
-	fault    error // what every game call fails with
+	viewing  func(account string) // what happens before a view is read
+	viewed   func(account string) // and after it
+	fault    error                // what every game call fails with
 }
 
 // bomb is a fault that makes game calls panic with it.

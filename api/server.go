@@ -18,6 +18,8 @@ type server struct {
 	contract  *contract
 	tokens    *tokens
 	passwords *passwords
+	waiting   *waiting
+	sketches  *sketches
 }
 
 var _ StrictServerInterface = (*server)(nil)
@@ -28,7 +30,8 @@ func New(d Deps) http.Handler {
 	if err != nil {
 		panic(fmt.Sprintf("openapi.yaml: %v", err))
 	}
-	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords()}
+	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(),
+		waiting: newWaiting(), sketches: newSketches()}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
 	engine := gin.New()
