@@ -23,12 +23,11 @@ import (
 // database for others that look the same, and it is looked at again. Every kind says itself what is hidden.
 func TestNothingThatIsHiddenShowsAnywhere(t *testing.T) {
 	everywhere(t, func(t *testing.T, w *world) {
+		players, stranger := w.people(3), w.person()
 		for _, kind := range kinds.All {
 			t.Run(kind.Name, func(t *testing.T) {
 				w := *w
 				w.TB = t
-				players := w.people(3)
-				stranger := w.person()
 				compared, others := 0, 0
 				for _, edition := range kind.Editions {
 					for _, options := range kindtest.Variants(edition) {
