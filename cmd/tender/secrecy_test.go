@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	gomail "github.com/wneessen/go-mail"
 
@@ -81,6 +83,7 @@ func (w *world) compareWorlds(game string, players []person, stranger person) bo
 	case seat < 0:
 		who = stranger
 	}
+	w.settle() // what a mail tells depends on which were delivered before
 	before := w.everythingShown(game, who, seat)
 	other := kindtest.OtherWorld(w, kinds.All, original, max(seat, 0), w.chance)
 	w.put(other)
@@ -92,6 +95,23 @@ func (w *world) compareWorlds(game string, players []person, stranger person) bo
 		}
 	}
 	return other != original
+}
+
+// settle waits until the worker has no delivery left.
+func (w *world) settle() {
+	w.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for {
+		next, err := w.Store.NextDelivery(ctx)
+		if err != nil {
+			w.Fatal(err)
+		}
+		if next.IsZero() {
+			return
+		}
+		runtime.Gosched()
+	}
 }
 
 // everythingShown is all that a viewer can get of a game, headers included.
