@@ -91,6 +91,6 @@ type Listings interface {
 	Turns(ctx context.Context, account string) ([]domain.Turn, error)
 	Events(ctx context.Context, game, account string, after, limit int) ([]domain.EventView, error)
 	Record(ctx context.Context, game string) (*domain.Record, error)
-	News(ctx context.Context, account string, after int64, limit int) ([]domain.News, error)
-	LastNews(ctx context.Context, account string) (place int64, err error)
+	AccountEvents(ctx context.Context, account string, after int64, limit int) ([]domain.AccountEvent, error)
+	LastAccountEvent(ctx context.Context, account string) (place int64, err error)
 }

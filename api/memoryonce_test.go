@@ -78,18 +78,18 @@ func (m *memory) WatchAccount(account string) (<-chan struct{}, func()) {
 	return m.Watch("account " + account)
 }
 
-func (m *memory) News(_ context.Context, account string, after int64, limit int) (news []domain.News, err error) {
+func (m *memory) AccountEvents(_ context.Context, account string, after int64, limit int) (news []domain.AccountEvent, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, n := range m.news[account] {
 		if place := int64(i + 1); place > after && len(news) < limit {
-			news = append(news, domain.News{Place: place, Game: n.game, EventView: n.told.For(m.games[n.game].table.SeatOf(account))})
+			news = append(news, domain.AccountEvent{Place: place, Game: n.game, EventView: n.told.For(m.games[n.game].table.SeatOf(account))})
 		}
 	}
 	return news, nil
 }
 
-func (m *memory) LastNews(_ context.Context, account string) (int64, error) {
+func (m *memory) LastAccountEvent(_ context.Context, account string) (int64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return int64(len(m.news[account])), nil

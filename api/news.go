@@ -22,6 +22,8 @@ func (g *gameNews) id() string { return strconv.Itoa(g.after) }
 
 func (g *gameNews) watch() (<-chan struct{}, func()) { return g.server.Games.Watch(g.game) }
 
+func (g *gameNews) subject() string { return g.game }
+
 // next tells of events first. "changed" follows only when this viewer's view is another one than before without an
 // event having told so, so that it says nothing that the view does not: whoever seals a bid again, with the same to be
 // seen of it, goes unnoticed. A stream begins with one, because what changed while nobody listened has no number.
@@ -100,8 +102,10 @@ func (a *accountNews) watch() (<-chan struct{}, func()) {
 	return a.server.Games.WatchAccount(a.account)
 }
 
+func (a *accountNews) subject() string { return "" }
+
 func (a *accountNews) next(ctx context.Context) (told []message, done bool, err error) {
-	news, err := a.server.Listings.News(ctx, a.account, a.after, streamBatch)
+	news, err := a.server.Listings.AccountEvents(ctx, a.account, a.after, streamBatch)
 	if err != nil {
 		return nil, false, err
 	}
@@ -127,7 +131,7 @@ func (s *server) ListNews(ctx context.Context, r ListNewsRequestObject) (ListNew
 			from = r.Params.After
 		}
 		if from == nil {
-			last, err := s.Listings.LastNews(ctx, account)
+			last, err := s.Listings.LastAccountEvent(ctx, account)
 			if err != nil {
 				return nil, err
 			}
@@ -140,7 +144,7 @@ func (s *server) ListNews(ctx context.Context, r ListNewsRequestObject) (ListNew
 	if r.Params.Limit != nil {
 		limit = *r.Params.Limit
 	}
-	news, err := s.Listings.News(ctx, account, page.Next, limit)
+	news, err := s.Listings.AccountEvents(ctx, account, page.Next, limit)
 	if err != nil {
 		return nil, err
 	}

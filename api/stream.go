@@ -37,6 +37,8 @@ type source interface {
 	// id names the place from which the stream goes on.
 	id() string
 	watch() (changed <-chan struct{}, stop func())
+	// subject is the game that is listened to, "" when it is all of an account's.
+	subject() string
 }
 
 // stream is an answer that goes on. It ends when all is told, with its client, with the server, and when its caller's
@@ -60,6 +62,12 @@ func (t stream) VisitListEventsResponse(w http.ResponseWriter) error { return t.
 func (t stream) VisitListNewsResponse(w http.ResponseWriter) error   { return t.write(w) }
 
 func (t stream) write(w http.ResponseWriter) error {
+	ctx := t.c.Request.Context()
+	leave, err := t.server.waiting.enter(t.source.subject(), callerOf(ctx).account == "")
+	if err != nil {
+		return err // nothing has been written: it is answered
+	}
+	defer leave()
 	header := w.Header()
 	header.Set("Content-Type", eventStream)
 	header.Set("Vary", vary)
@@ -68,7 +76,6 @@ func (t stream) write(w http.ResponseWriter) error {
 		w.WriteHeader(http.StatusOK)
 		return nil
 	}
-	ctx := t.c.Request.Context()
 	// Before the first look: what changes after it must not be missed.
 	changed, stop := t.source.watch()
 	defer stop()

@@ -7,7 +7,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -262,4 +264,26 @@ func TestTheStreamOfAnAccountTellsOfAllItsGames(t *testing.T) {
 		t.Errorf("%+v", page)
 	}
 	w.refused(401, "unauthenticated", w.do("GET", "/v1/me/events", "", "", "Accept", "text/event-stream"))
+}
+
+func TestThereAreSoManyPlacesForListeners(t *testing.T) {
+	w := newWorld(t)
+	game := w.seated(w.person("Ada"), w.person("Ben"))
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		var all sync.WaitGroup
+		ask := func() *http.Request {
+			return w.request("GET", "/v1/games/"+game+"/events", "", "", "Accept", "text/event-stream").WithContext(ctx)
+		}
+		for range 1000 {
+			all.Go(func() { w.handler.ServeHTTP(httptest.NewRecorder(), ask()) })
+		}
+		synctest.Wait()
+		a := w.send(ask())
+		if a.Code != 503 || a.code() != "too_busy" || a.Header().Get("Retry-After") == "" {
+			t.Errorf("%d %s", a.Code, a.Body)
+		}
+		cancel()
+		all.Wait()
+	})
 }

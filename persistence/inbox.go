@@ -96,8 +96,8 @@ func (s *Store) WatchAccount(account string) (changed <-chan struct{}, stop func
 	return s.Watch(inboxTopic(account))
 }
 
-// News tells an account what happened in its games after a place in its order, at most limit events.
-func (s *Store) News(ctx context.Context, account string, after int64, limit int) ([]domain.News, error) {
+// AccountEvents tells an account what happened in its games after a place in its order, at most limit events.
+func (s *Store) AccountEvents(ctx context.Context, account string, after int64, limit int) ([]domain.AccountEvent, error) {
 	var rows []struct {
 		Place int64
 		Seat  int
@@ -111,19 +111,19 @@ func (s *Store) News(ctx context.Context, account string, after int64, limit int
 	if err != nil {
 		return nil, err
 	}
-	news := make([]domain.News, len(rows))
+	news := make([]domain.AccountEvent, len(rows))
 	for i, r := range rows {
 		told, err := r.Event.told()
 		if err != nil {
 			return nil, err
 		}
-		news[i] = domain.News{Place: r.Place, Game: r.Event.GameID, EventView: told.For(r.Seat)}
+		news[i] = domain.AccountEvent{Place: r.Place, Game: r.Event.GameID, EventView: told.For(r.Seat)}
 	}
 	return news, nil
 }
 
-// LastNews is the place of the last event that an account was told of, 0 when there is none.
-func (s *Store) LastNews(ctx context.Context, account string) (place int64, err error) {
+// LastAccountEvent is the place of the last event that an account was told of, 0 when there is none.
+func (s *Store) LastAccountEvent(ctx context.Context, account string) (place int64, err error) {
 	err = s.read.WithContext(ctx).Raw("SELECT COALESCE(MAX(last), 0) FROM inboxes WHERE account_id = ?", account).Scan(&place).Error
 	return place, err
 }

@@ -41,7 +41,7 @@ func TestPlacesBecomeVisibleInTheirOrder(t *testing.T) {
 		place := int64(0)
 		read := func() {
 			for {
-				news, err := w.News(t.Context(), ps[0].ID, place, 3)
+				news, err := w.AccountEvents(t.Context(), ps[0].ID, place, 3)
 				must(t, err)
 				if len(news) == 0 {
 					return
@@ -66,7 +66,7 @@ func TestPlacesBecomeVisibleInTheirOrder(t *testing.T) {
 			}
 		}
 		read()
-		if last, err := w.LastNews(t.Context(), ps[0].ID); err != nil || last != place || len(seen) != games {
+		if last, err := w.LastAccountEvent(t.Context(), ps[0].ID); err != nil || last != place || len(seen) != games {
 			t.Errorf("%d games up to %d of %d, %v", len(seen), place, last, err)
 		}
 	})
@@ -80,12 +80,12 @@ func TestWhoeverLeavesHearsOfItAndOfNothingAfterwards(t *testing.T) {
 		w.decide(t, game, domain.Join{}, ps[1])
 		w.decide(t, game, domain.Leave{}, ps[1])
 		w.decide(t, game, domain.Join{}, ps[2])
-		news, err := w.News(t.Context(), ps[1].ID, 0, 100)
+		news, err := w.AccountEvents(t.Context(), ps[1].ID, 0, 100)
 		must(t, err)
 		if len(news) != 2 || news[0].Type != "seat_taken" || news[1].Type != "seat_left" || news[1].Game != game {
 			t.Errorf("%+v", news)
 		}
-		nobody, err := w.LastNews(t.Context(), "nobody")
+		nobody, err := w.LastAccountEvent(t.Context(), "nobody")
 		if err != nil || nobody != 0 {
 			t.Errorf("%d, %v", nobody, err)
 		}

@@ -27,6 +27,8 @@ type Options struct {
 	// Plan says over which channels a notice goes; nil means none. A webhook becomes one delivery for each address
 	// that the account has.
 	Plan func(domain.Notice) []domain.Channel
+	// Existing opens only a database that is there and has the schema of this program; it makes no file.
+	Existing bool
 }
 
 // Store is an open database. Its methods may be called from many goroutines.
@@ -69,7 +71,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	}
 	var err error
 	if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
-		err = s.openSQLite(ctx, path)
+		err = s.openSQLite(ctx, path, o.Existing)
 	} else if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
 		err = s.openPostgres(ctx, url)
 	} else {
@@ -78,7 +80,11 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkNotNewer(ctx); err != nil {
+	check := s.checkNotNewer
+	if o.Existing {
+		check = s.checkPresent
+	}
+	if err := check(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
