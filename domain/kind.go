@@ -110,6 +110,8 @@ type Position interface {
 	// Check decodes a move strictly, then asks the rules. It returns the move as understood: the same with its members
 	// in the kind's order and nothing left out that matters.
 	Check(seat int, move json.RawMessage) (json.RawMessage, error)
+	// Foresee is Rules.Foresee; a move that cannot be decoded is left to Check.
+	Foresee(seat int, move json.RawMessage) error
 	Step(plays []Play[json.RawMessage]) []Event
 	Absent(seat int) json.RawMessage
 	Cover(seat int, move json.RawMessage) any

@@ -52,7 +52,13 @@ func (d *decision) try(moves []json.RawMessage) error {
 		if w := trial.Wanted(); i > 0 && (w.Sealed || !slices.Contains(w.Seats, d.out.Seat)) {
 			return Refuse(NotWanted, "Move %d of the list comes after the end of your turn; nothing was played.", i+1).At(pointer)
 		}
-		move, err := trial.Check(d.out.Seat, raw)
+		var move json.RawMessage
+		if i > 0 {
+			err = d.position.Foresee(d.out.Seat, raw)
+		}
+		if err == nil {
+			move, err = trial.Check(d.out.Seat, raw)
+		}
 		if r, ok := AsRefusal(err); ok {
 			return Refuse(r.Code, "Move %d of the list: %s Nothing was played.", i+1, r.Text).At(pointer + r.Pointer)
 		} else if err != nil {

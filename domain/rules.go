@@ -27,6 +27,12 @@ type Rules[O, S, M any] interface {
 	// Check says whether a wanted seat may make this move now: total, and it explains itself with a *Refusal.
 	Check(s *S, seat int, move M) error
 
+	// Foresee says whether a move may stand behind others in a list that is taken whole or not at all. It is asked of the
+	// state before the list and of a seat that may not know what the list will show it, such as the cards that it draws:
+	// whether a list is taken must depend on nothing of the sort, or a seat could ask for what it may not know by sending
+	// lists that are refused.
+	Foresee(before *S, seat int, move M) error
+
 	// Step plays. It is called only with moves that Check has passed: in a sealed wait one for each wanted seat, in
 	// ascending order of seats; in an open wait exactly one. It cannot fail.
 	Step(s *S, plays []Play[M]) []Event

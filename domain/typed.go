@@ -74,6 +74,14 @@ func (p *position[O, S, M]) Check(seat int, raw json.RawMessage) (json.RawMessag
 	return encode(m), nil
 }
 
+func (p *position[O, S, M]) Foresee(seat int, raw json.RawMessage) error {
+	var m M
+	if DecodeStrict(MalformedMove, raw, &m) != nil {
+		return nil
+	}
+	return p.rules.Foresee(&p.state, seat, m)
+}
+
 func (p *position[O, S, M]) Step(plays []Play[json.RawMessage]) []Event {
 	own := make([]Play[M], len(plays))
 	for i, play := range plays {

@@ -41,6 +41,7 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 		absentMovesAreLegal(t, g)
 		if r.IntN(4) == 0 {
 			secretsStaySecret(t, g, r)
+			listsTellNothing(t, g, r)
 		}
 		g.Table = g.decodedAgain() // a twin decoded before every input must go the same way as the log's fold, below
 		if !g.Next(r) {

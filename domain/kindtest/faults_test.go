@@ -105,12 +105,13 @@ func TestBatteryFindsMistakes(t *testing.T) {
 		"view sorts the state":               {viewSorts{}, "looking changed the table"},
 		"view offers a move that is refused": {offersTooMuch{}, "is offered"},
 		"absent move does not end the turn":  {absentIllegal{}, "the same wait goes on"},
-		"state that is not encoded":          {hiddenCounter{steps: new(int)}, "the log folds to another table"},
+		"state that is not encoded":          {hiddenCounter{steps: new(int)}, "the log folds to another table|replay of"},
 		"check that lets everything through": {takesNonsense{}, "was taken"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			if got := caught(t, broken(c.rules)); !strings.Contains(got, c.says) {
+			got := caught(t, broken(c.rules))
+			if !slices.ContainsFunc(strings.Split(c.says, "|"), func(says string) bool { return strings.Contains(got, says) }) {
 				t.Fatalf("the battery says %q", got)
 			}
 		})

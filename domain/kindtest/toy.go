@@ -109,6 +109,8 @@ func (r toy) Check(s *ToyState, seat int, m ToyMove) error {
 	return domain.Refuse(domain.MalformedMove, "There is no move %q.", m.Type).At("/type")
 }
 
+func (toy) Foresee(*ToyState, int, ToyMove) error { return nil }
+
 func (r toy) Step(s *ToyState, plays []domain.Play[ToyMove]) []domain.Event {
 	if r.Wanted(s).Sealed {
 		return s.resolve(plays)

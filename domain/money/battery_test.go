@@ -6,4 +6,4 @@ import (
 	"tender/domain/kindtest"
 )
 
-func TestMoneyPassesTheBattery(t *testing.T) { kindtest.Battery(t, Kind, 3) }
+func TestMoneyPassesTheBattery(t *testing.T) { kindtest.Battery(t, Kind, 2) }

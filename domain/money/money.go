@@ -76,6 +76,9 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 // rules answers the questions of domain.Rules; each answer is in the file of its phase.
 type rules struct{}
 
+// Foresee has nothing to hide: no move shows its seat what others do not see.
+func (rules) Foresee(*State, int, Move) error { return nil }
+
 // Start deals: see setup.go.
 func (rules) Start(setup domain.Setup[Options]) State { return start(setup) }
 

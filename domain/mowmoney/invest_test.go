@@ -153,3 +153,19 @@ func TestRulingTheBankNeverRunsOut(t *testing.T) {
 		}
 	}
 }
+
+func TestListMayDiscardOnlyWhatWasInHandBeforeIt(t *testing.T) {
+	x := newSituation(t, 2).hold(1, 1, 2, 3)
+	for _, id := range []int{1, 2, 3} {
+		if err := (rules{}).Foresee(x.State, 1, Move{Type: moveDone, Discard: []int{id}}); err != nil {
+			t.Errorf("card %d is in hand: %v", id, err)
+		}
+	}
+	// Whatever lies on the deck, the answer for a card that is not in hand is the same sentence.
+	for _, id := range []int{4, x.Decks[Basic].Draw[0], 106, -1} {
+		r, ok := domain.AsRefusal(rules{}.Foresee(x.State, 1, Move{Type: moveDone, Discard: []int{1, id}}))
+		if !ok || r.Code != CardNotInHand || r.Pointer != "/discard/1" {
+			t.Errorf("card %d: %+v", id, r)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package mowmoney
 
 import (
+	"slices"
 	"strconv"
 
 	"tender/domain"
@@ -60,6 +61,19 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 }, rules{})
 
 type rules struct{}
+
+// Foresee lets a list discard only cards that were in hand before it. A card that the list itself draws is known
+// afterwards: otherwise a list that is refused would tell which card lies on a deck.
+func (rules) Foresee(before *State, seat int, m Move) error {
+	hand := before.seat(seat).Hand
+	for i, id := range m.Discard {
+		if !slices.Contains(hand, id) {
+			return domain.Refuse(CardNotInHand, "Card %d was not in your hand before this list; buy first, look, and then discard.", id).
+				At("/discard/" + strconv.Itoa(i))
+		}
+	}
+	return nil
+}
 
 // Wanted says what the game waits for. The waits of one invest turn are one: its deadline runs through it.
 func (rules) Wanted(s *State) domain.Wanted {
