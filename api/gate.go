@@ -24,12 +24,10 @@ func (s *server) begin(c *gin.Context) {
 	started := s.Now()
 	header := c.Writer.Header()
 	header.Set(numberName, s.newNumber())
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("X-Frame-Options", "DENY")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	header.Set("Cache-Control", "no-store") // views and tokens are private; what may be kept says so itself
+	s.secure(header)
+	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), addressKey, network(clientAddress(c.Request, s.Proxies))))
 	c.Next()
+	s.countRefusedMove(c)
 	route := c.FullPath()
 	if route == "" {
 		route = "none"
@@ -112,9 +110,16 @@ func (s *server) notSent(c *gin.Context, err error) {
 	s.Log.LogAttrs(c, slog.LevelInfo, "not sent", attributesOfFault(c.Writer.Header().Get(numberName), err)...)
 }
 
-// admit lets a request through to its handler, or refuses it: by size, by sender, by form, in this order.
+// admit lets a request through to its handler, or refuses it: by number, by size, by sender, by form, in this order. A
+// move is counted by nobody until it is refused.
 func (s *server) admit(c *gin.Context) {
 	op := s.contract.operation(c.Request.Method, c.FullPath())
+	if op == nil || !isMove(op) && !unlimited(op) {
+		if err := s.limitAddress(c); err != nil {
+			s.refuse(c, err)
+			return
+		}
+	}
 	if op == nil {
 		return // no such address or method: what follows says so
 	}
@@ -123,6 +128,13 @@ func (s *server) admit(c *gin.Context) {
 		return
 	}
 	ctx, err := s.authenticate(c.Request, op)
+	if err == nil {
+		err = s.limitCaller(c, op, callerOf(ctx))
+	} else if isMove(op) {
+		if limited := s.limitAddress(c); limited != nil { // whose move it was is not known
+			err = limited
+		}
+	}
 	if err == nil {
 		ctx = context.WithValue(ctx, acceptKey, c.Request.Header.Values("Accept"))
 		c.Request = c.Request.WithContext(ctx)

@@ -18,6 +18,7 @@ type server struct {
 	contract  *contract
 	tokens    *tokens
 	passwords *passwords
+	limits    *limits
 }
 
 var _ StrictServerInterface = (*server)(nil)
@@ -28,14 +29,15 @@ func New(d Deps) http.Handler {
 	if err != nil {
 		panic(fmt.Sprintf("openapi.yaml: %v", err))
 	}
-	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords()}
+	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(), limits: newLimits(d)}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
 	engine := gin.New()
 	engine.ContextWithFallback = true // handlers see the request's deadline and cancellation
 	engine.HandleMethodNotAllowed = true
 	engine.RedirectTrailingSlash = false
-	engine.Use(s.begin, s.catch, s.admit)
+	engine.ForwardedByClientIP = false // clientAddress says who is believed
+	engine.Use(s.begin, s.catch, s.cors, s.admit)
 	engine.NoRoute(func(c *gin.Context) {
 		s.refuse(c, newProblem(domain.NotFound, "There is nothing at this address; GET /openapi.yaml lists what there is."))
 	})
@@ -75,6 +77,7 @@ type contextKey int
 const (
 	callerKey contextKey = iota
 	acceptKey
+	addressKey
 )
 
 // callerOf says who sent the request; the zero caller is somebody signed out.
