@@ -72,7 +72,7 @@ func (s *server) drawn(ctx context.Context, id string) (answer reply, tag string
 	}
 	sum := sha256.Sum256(append([]byte(answer.contentType+"\n"), answer.body...))
 	tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
-	return answer.with("ETag", tag).with("Vary", vary).with("Cache-Control", "private, no-cache"), tag, nil
+	return answer.with("ETag", tag).with("Vary", vary), tag, nil
 }
 
 // matches compares the tags of If-None-Match with one of ours, as RFC 9110 wants: a W/ before them does not count.

@@ -145,6 +145,7 @@ func (w *world) call(who person, method, path, body string, header ...string) (*
 	if err != nil {
 		w.Fatal(err)
 	}
+	w.fits(request, response, raw)
 	return response, raw
 }
 
