@@ -45,6 +45,19 @@ func clientAddress(r *http.Request, proxies []netip.Prefix) netip.Addr {
 	return client
 }
 
+// noticeProxy warns once when requests seem to come through a proxy that is not trusted: all people then share its limits.
+func (s *server) noticeProxy(r *http.Request) {
+	if s.Limits == (Limits{}) || r.Header.Get("X-Forwarded-For") == "" {
+		return
+	}
+	peer := parseAddress(r.RemoteAddr)
+	if (peer.IsLoopback() || peer.IsPrivate()) && !trusted(peer, s.Proxies) {
+		s.proxyNoticed.Do(func() {
+			s.Log.Warn("requests come through a proxy that is not trusted, so that all of them count for its address: name it in --trusted-proxies")
+		})
+	}
+}
+
 func trusted(a netip.Addr, proxies []netip.Prefix) bool {
 	return slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }

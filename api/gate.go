@@ -25,6 +25,7 @@ func (s *server) begin(c *gin.Context) {
 	header := c.Writer.Header()
 	header.Set(numberName, s.newNumber())
 	s.secure(header)
+	s.noticeProxy(c.Request)
 	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), addressKey, network(clientAddress(c.Request, s.Proxies))))
 	c.Next()
 	s.countRefusedMove(c)

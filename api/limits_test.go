@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strconv"
 	"strings"
 	"sync"
@@ -241,6 +242,28 @@ func TestLimitsWorkWithoutTheStore(t *testing.T) {
 	w.want(429, w.from("198.51.100.1", "POST", "/v1/sessions", "", signIn))
 	if n := strings.Count(w.log.String(), "not shared"); n != 1 {
 		t.Errorf("the log says it %d times", n)
+	}
+}
+
+func TestAProxyThatIsNotTrustedIsNoticed(t *testing.T) {
+	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.1/32")}
+	w := newWorldWith(t, func(d *api.Deps) { d.Counts, d.Limits, d.Proxies = newLedger(), api.Limits{Requests: 100}, proxies })
+	ask := func(peer, forwarded string) {
+		r := httptest.NewRequest("GET", "/v1/kinds", nil)
+		r.RemoteAddr = peer
+		r.Header.Set("X-Forwarded-For", forwarded)
+		w.want(200, w.send(r))
+	}
+	for _, peer := range []string{"10.0.0.1:1", "198.51.100.1:1"} { // one that is trusted, and a client that writes what it likes
+		ask(peer, "203.0.113.1")
+	}
+	if log := w.log.String(); strings.Contains(log, "proxy") {
+		t.Errorf("%s", log)
+	}
+	ask("10.0.0.2:1", "203.0.113.1")
+	ask("127.0.0.1:1", "203.0.113.1")
+	if log := w.log.String(); strings.Count(log, "proxy that is not trusted") != 1 || strings.Contains(log, "203.0.113") {
+		t.Errorf("%s", log)
 	}
 }
 

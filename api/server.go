@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
@@ -19,6 +20,8 @@ type server struct {
 	tokens    *tokens
 	passwords *passwords
 	limits    *limits
+
+	proxyNoticed sync.Once
 }
 
 var _ StrictServerInterface = (*server)(nil)

@@ -16,15 +16,7 @@ const generator = "swagger-typescript-api@13.13.0"
 
 // Third parties can build clients: one in JavaScript, generated from the contract, plays a round.
 func TestAJavaScriptClientOfTheContractPlaysARound(t *testing.T) {
-	for _, tool := range []string{"node", "npx"} {
-		if _, err := exec.LookPath(tool); err == nil {
-			continue
-		}
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%s is not installed", tool)
-		}
-		t.Skipf("%s is not installed", tool)
-	}
+	need(t, "node", "npx")
 	dir := t.TempDir()
 	w := newWorld(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"))
 	play, err := os.ReadFile(filepath.Join("testdata", "round.mjs"))
