@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
 
 	"tender"
-	"tender/domain"
 )
 
 // server answers the operations of the contract; each has a method of its name.
@@ -19,6 +19,8 @@ type server struct {
 	contract  *contract
 	tokens    *tokens
 	passwords *passwords
+	waiting   *waiting
+	sketches  *sketches
 	limits    *limits
 
 	proxyNoticed sync.Once
@@ -32,7 +34,8 @@ func New(d Deps) http.Handler {
 	if err != nil {
 		panic(fmt.Sprintf("openapi.yaml: %v", err))
 	}
-	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(), limits: newLimits(d)}
+	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(),
+		waiting: newWaiting(), sketches: newSketches(), limits: newLimits(d)}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
 	engine := gin.New()
@@ -41,11 +44,9 @@ func New(d Deps) http.Handler {
 	engine.RedirectTrailingSlash = false
 	engine.ForwardedByClientIP = false // clientAddress says who is believed
 	engine.Use(s.begin, s.catch, s.cors, s.admit)
-	engine.NoRoute(func(c *gin.Context) {
-		s.refuse(c, newProblem(domain.NotFound, "There is nothing at this address; GET /openapi.yaml lists what there is."))
-	})
+	engine.NoRoute(func(c *gin.Context) { s.refuse(c, nothingHere()) })
 	engine.NoMethod(func(c *gin.Context) {
-		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use one of "+c.Writer.Header().Get("Allow")+"."))
+		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use "+anyOf(c.Writer.Header().Get("Allow"))+"."))
 	})
 	handlers := NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{keep}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { s.refuse(c, unreadable(err)) },
@@ -64,6 +65,15 @@ func New(d Deps) http.Handler {
 		}
 	}
 	return engine
+}
+
+// anyOf writes the methods of an Allow header as people do: "GET, PUT or DELETE".
+func anyOf(methods string) string {
+	i := strings.LastIndex(methods, ", ")
+	if i < 0 {
+		return methods
+	}
+	return methods[:i] + " or " + methods[i+2:]
 }
 
 // keep gives a handler a context that stays as it is. gin uses its own again for the next request, while a database
