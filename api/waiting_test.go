@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
