@@ -1,17 +1,18 @@
 # Needs Go and make; the tests on Postgres also need its server programs (Debian's postgresql), the race detector a C
-# compiler. What is missing is said and left out.
+# compiler, those of the recipes curl and jq, and the linter and the JavaScript client npm. What is missing is said and left out.
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 TAGS    := -tags nomsgpack
 LDFLAGS := -s -w -X main.version=$(VERSION)
 RACE     = $(if $(filter 1,$(shell go env CGO_ENABLED)),-race)
 BENCH   ?= .
+REDOCLY := @redocly/cli@2.77.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check bench demo generate format vet staticcheck orm generated modules
+.PHONY: help run build test fuzz-contract check lint-contract bench demo generate format vet staticcheck orm generated modules
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Build and serve on 127.0.0.1:8080, with SQLite in ./data
 	bin/tender serve
@@ -23,7 +24,10 @@ test: ## Run every test on SQLite and Postgres, with the race detector, and coun
 	$(if $(RACE),,@echo 'no C compiler: testing without the race detector')
 	go run ./scripts/counttests $(RACE) $(TAGS) -count=1 -timeout 10m ./...
 
-check: format vet staticcheck orm generated modules ## Check format, code, generated files and go.mod
+fuzz-contract: ## Send 10,500 requests, wrong in every field, to every operation
+	go test $(TAGS) -count=1 -timeout 10m ./cmd/tender -run Fuzzed -v -rapid.checks=700
+
+check: format vet staticcheck orm generated modules lint-contract ## Check format, code, contract, generated files and go.mod
 
 bench: ## Run the benchmarks (BENCH=regexp chooses)
 	go test $(TAGS) -run '^$$' -bench '$(BENCH)' -benchmem ./...
@@ -48,6 +52,12 @@ staticcheck:
 orm:
 	@! grep -rnE '\.(Save|AutoMigrate)\(|\.(Where|Not|Or|Updates)\(&?[A-Za-z.]+\{' --include='*.go' . \
 		|| { echo 'GORM in a form that this project does not use, see the Makefile'; exit 1; }
+
+# Redocly's recommended rules, without exceptions. It needs npm, and the registry for the first time.
+lint-contract: ## Check openapi.yaml with Redocly's linter
+	@if command -v npx >/dev/null; then \
+		REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx --yes $(REDOCLY) lint --max-problems 50 openapi.yaml; \
+	elif [ "$$CI" = true ]; then echo 'npm is not installed'; exit 1; else echo 'no npm: openapi.yaml is not linted'; fi
 
 # Compares before with after rather than with git, so that it can be used before a commit.
 generated:

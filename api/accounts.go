@@ -20,6 +20,9 @@ func (s *server) CreateAccount(ctx context.Context, r CreateAccountRequestObject
 	if err != nil {
 		return nil, err
 	}
+	if err := s.limitSignUp(ctx); err != nil {
+		return nil, err
+	}
 	hash, err := s.passwords.hash(ctx, password)
 	if err != nil {
 		return nil, err

@@ -4,12 +4,13 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"tender/domain"
 )
 
-// Deps is what the handler needs from outside. All fields are required.
+// Deps is what the handler needs from outside. All fields but Limits, Proxies and Origins are required.
 type Deps struct {
 	Accounts Accounts
 	Sessions Sessions
@@ -19,6 +20,10 @@ type Deps struct {
 	Listings Listings
 	Answers  Answers
 	Kinds    domain.Kinds
+	Counts   Counts
+	Limits   Limits         // the zero value limits nothing
+	Proxies  []netip.Prefix // whose word about addresses is taken; none by default
+	Origins  []string       // of the browsers' scripts that may use the API, such as https://play.example.org; none by default
 
 	Ready        func(context.Context) error               // whether requests can be served: the database answers and is current
 	CheckHookURL func(ctx context.Context, u string) error // whether webhooks may be sent there; a *domain.Refusal says why not

@@ -11,8 +11,13 @@ import (
 func (s *server) CreateGame(ctx context.Context, r CreateGameRequestObject) (CreateGameResponseObject, error) {
 	in := domain.Open{Kind: r.Body.Kind, Edition: given(r.Body.Edition), Title: given(r.Body.Title), Seats: r.Body.Seats,
 		Options: given(r.Body.Options), Pace: domain.Pace(given(r.Body.Pace)), Nonce: given(r.Body.Nonce)}
+	undo, err := s.limitGames(ctx)
+	if err != nil {
+		return nil, err
+	}
 	id, _, err := s.Games.OpenGame(ctx, in, actor(ctx))
 	if err != nil {
+		undo()
 		return nil, err
 	}
 	if minimal(r.Params.Prefer) {

@@ -26,12 +26,11 @@ func (s *server) begin(c *gin.Context) {
 	started := s.Now()
 	header := c.Writer.Header()
 	header.Set(numberName, s.newNumber())
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("X-Frame-Options", "DENY")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	header.Set("Cache-Control", "no-store") // views and tokens are private; what may be kept says so itself
+	s.secure(header)
+	s.noticeProxy(c.Request)
+	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), addressKey, network(clientAddress(c.Request, s.Proxies))))
 	c.Next()
+	s.countRefusedMove(c)
 	route := c.FullPath()
 	if route == "" {
 		route = "none"
@@ -114,13 +113,20 @@ func (s *server) notSent(c *gin.Context, err error) {
 	s.Log.LogAttrs(c, slog.LevelInfo, "not sent", attributesOfFault(c.Writer.Header().Get(numberName), err)...)
 }
 
-// admit lets a request through to its handler, or refuses it: by size, by sender, by form, in this order.
+// admit lets a request through to its handler, or refuses it: by number, by size, by sender, by form, in this order. A
+// move is counted by nobody until it is refused.
 func (s *server) admit(c *gin.Context) {
 	if strings.Contains(strings.ToLower(c.Request.URL.EscapedPath()), "%2f") {
 		s.refuse(c, nothingHere()) // gin takes it for a slash between words of the path
 		return
 	}
 	op := s.contract.operation(c.Request.Method, c.FullPath())
+	if op == nil || !isMove(op) && !unlimited(op) {
+		if err := s.limitAddress(c); err != nil {
+			s.refuse(c, err)
+			return
+		}
+	}
 	if op == nil {
 		return // no such address or method: what follows says so
 	}
@@ -132,6 +138,13 @@ func (s *server) admit(c *gin.Context) {
 	key := ""
 	if err == nil && op.keyed {
 		key, err = idempotencyKey(c.Request.Header)
+	}
+	if err == nil {
+		err = s.limitCaller(c, op, callerOf(ctx))
+	} else if isMove(op) {
+		if limited := s.limitAddress(c); limited != nil { // whose move it was is not known
+			err = limited
+		}
 	}
 	if err == nil {
 		ctx = context.WithValue(ctx, acceptKey, c.Request.Header.Values("Accept"))

@@ -41,6 +41,7 @@ var meanings = map[domain.Code]meaning{
 	wrongCredentials:     {http.StatusUnauthorized, "Wrong address or password"},
 	methodNotAllowed:     {http.StatusMethodNotAllowed, "This cannot be done here"},
 	tooBusy:              {http.StatusServiceUnavailable, "Too much at once"},
+	rateLimited:          {http.StatusTooManyRequests, "Too often"},
 	notReady:             {http.StatusServiceUnavailable, "The server is not ready"},
 	invalidKey:           {http.StatusBadRequest, "The idempotency key does not fit"},
 
@@ -104,7 +105,8 @@ type problem struct {
 	Errors   []fault      `json:"errors,omitempty"`
 	View     *domain.View `json:"view,omitempty"`
 
-	retryAfter int // seconds, for the header; 0 for none
+	retryAfter int    // seconds, for the header; 0 for none
+	standing   *state // of the quota that is used up, for the headers
 }
 
 // fault is one thing that does not fit: in the body, or a parameter.
@@ -169,6 +171,9 @@ func (p *problem) write(w http.ResponseWriter, number string) error {
 	}
 	if out.retryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(out.retryAfter))
+	}
+	if out.standing != nil {
+		tell(w.Header(), *out.standing)
 	}
 	return r.write(w)
 }

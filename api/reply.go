@@ -49,6 +49,10 @@ func (r reply) write(w http.ResponseWriter) error {
 	// What takes no deadline is a connection that is closed, which Write will say, or none at all.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(sendTime))
 	for name, value := range r.header {
+		if name == "Vary" {
+			w.Header().Add(name, value) // beside the origin, see cors
+			continue
+		}
 		w.Header().Set(name, value)
 	}
 	if r.contentType != "" {

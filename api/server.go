@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
@@ -20,6 +21,9 @@ type server struct {
 	passwords *passwords
 	waiting   *waiting
 	sketches  *sketches
+	limits    *limits
+
+	proxyNoticed sync.Once
 }
 
 var _ StrictServerInterface = (*server)(nil)
@@ -31,14 +35,15 @@ func New(d Deps) http.Handler {
 		panic(fmt.Sprintf("openapi.yaml: %v", err))
 	}
 	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(),
-		waiting: newWaiting(), sketches: newSketches()}
+		waiting: newWaiting(), sketches: newSketches(), limits: newLimits(d)}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
 	engine := gin.New()
 	engine.ContextWithFallback = true // handlers see the request's deadline and cancellation
 	engine.HandleMethodNotAllowed = true
 	engine.RedirectTrailingSlash = false
-	engine.Use(s.begin, s.catch, s.admit)
+	engine.ForwardedByClientIP = false // clientAddress says who is believed
+	engine.Use(s.begin, s.catch, s.cors, s.admit)
 	engine.NoRoute(func(c *gin.Context) { s.refuse(c, nothingHere()) })
 	engine.NoMethod(func(c *gin.Context) {
 		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use "+anyOf(c.Writer.Header().Get("Allow"))+"."))
@@ -86,6 +91,7 @@ const (
 	callerKey contextKey = iota
 	acceptKey
 	askedKey
+	addressKey
 )
 
 // callerOf says who sent the request; the zero caller is somebody signed out.

@@ -11,6 +11,9 @@ import (
 )
 
 func (s *server) CreateSession(ctx context.Context, r CreateSessionRequestObject) (CreateSessionResponseObject, error) {
+	if err := s.limitSignIn(ctx, r.Body.Email); err != nil {
+		return nil, err
+	}
 	account, err := s.accountOf(ctx, r.Body.Email)
 	if err != nil {
 		return nil, err
@@ -20,6 +23,7 @@ func (s *server) CreateSession(ctx context.Context, r CreateSessionRequestObject
 		return nil, err
 	}
 	if !ok {
+		s.wrongPassword(ctx, r.Body.Email)
 		return nil, newProblem(wrongCredentials, "There is no account with this address and password; check both.")
 	}
 	var id [16]byte

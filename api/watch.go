@@ -53,7 +53,7 @@ const vary = "Accept, Authorization"
 
 // tagged has the headers of a view, which are the same whether it is sent or known.
 func tagged(r reply, tag string) reply {
-	return r.with("ETag", tag).with("Vary", vary).with("Cache-Control", "private, no-cache")
+	return r.with("ETag", tag).with("Vary", vary)
 }
 
 // watch tells of changes of a game, if the request is to wait for one and there is a place left for it.

@@ -66,9 +66,14 @@ func newWorld(t testing.TB) *world { return newWorldThatStops(t, nil) }
 // newWorldThatStops has a server that is told to stop by closing a channel, which must be made where time is: in the
 // test's bubble if it has one.
 func newWorldThatStops(t testing.TB, stopping <-chan struct{}) *world {
+	return newWorldWith(t, func(d *api.Deps) { d.Stopping = stopping })
+}
+
+// newWorldWith has a server that is given something else than usual.
+func newWorldWith(t testing.TB, change func(*api.Deps)) *world {
 	w := &world{TB: t, at: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)}
 	w.store = newMemory(w.now)
-	w.handler = api.New(api.Deps{Accounts: w.store, Sessions: w.store, Keys: w.store, Webhooks: w.store, Games: w.store,
+	d := api.Deps{Accounts: w.store, Sessions: w.store, Keys: w.store, Webhooks: w.store, Games: w.store,
 		Listings: w.store, Answers: w.store, Kinds: kinds.All, Now: w.now, Random: &locked{dice: newDice()},
 		Ready: func(context.Context) error { return w.store.fault },
 		CheckHookURL: func(_ context.Context, u string) error {
@@ -77,8 +82,9 @@ func newWorldThatStops(t testing.TB, stopping <-chan struct{}) *world {
 			}
 			return nil
 		},
-		Stopping: stopping,
-		Log:      slog.New(slog.NewTextHandler(&w.log, nil)), PublicURL: publicURL, Version: "1.0.0"})
+		Log: slog.New(slog.NewTextHandler(&w.log, nil)), PublicURL: publicURL, Version: "1.0.0"}
+	change(&d)
+	w.handler = api.New(d)
 	w.spec = contract(t)
 	return w
 }

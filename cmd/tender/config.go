@@ -34,6 +34,7 @@ func (l logging) logger(w io.Writer) *slog.Logger {
 type config struct {
 	storage
 	logging
+	access
 	Addr         string `default:"127.0.0.1:8080" env:"TENDER_ADDR" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
 	PublicURL    string `env:"TENDER_PUBLIC_URL" name:"public-url" placeholder:"URL" help:"What people put in front of /v1: it stands in mails and webhooks (http:// and the address listened on)."`
 	Data         string `default:"data" env:"TENDER_DATA" placeholder:"DIR" help:"Directory for what is kept in files, such as mails when there is no SMTP server (${default})."`

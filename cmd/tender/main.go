@@ -33,6 +33,8 @@ type commands struct {
 	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it is ready; fails if not."`
 	Demo    demoCommand    `cmd:"" help:"Start a server on a free port and let players play one whole game over HTTP, drawing it."`
 	Version versionCommand `cmd:"" help:"Print the version."`
+
+	Completion completionCommand `cmd:"" help:"Print a script that completes commands and flags: source <(tender completion bash)."`
 }
 
 // streams are what a command reads and writes.

@@ -20,14 +20,8 @@ import (
 	"tender/persistence"
 )
 
-// How long the server waits for slow clients, and for requests under way when it is told to stop.
-const (
-	headerTimeout = 5 * time.Second
-	readTimeout   = 15 * time.Second
-	idleTimeout   = 2 * time.Minute
-	drainTimeout  = 15 * time.Second
-	maxHeader     = 16 << 10
-)
+// drainTimeout is how long the server waits for requests under way when it is told to stop.
+const drainTimeout = 15 * time.Second
 
 type serveCommand struct{ config }
 
@@ -102,8 +96,7 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
-	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(around.log.Handler(), slog.LevelDebug)}
+	s.http = httpServer(handler, around.log)
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.http.BaseContext = func(net.Listener) context.Context { return running } // outlives every request but those that do not end
@@ -140,7 +133,11 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	}
 	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: &notify.Hooks{Composer: composer, Client: client, Now: around.now},
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
-	handler := api.New(api.Deps{Accounts: store, Sessions: store, Keys: store, Webhooks: store, Games: store, Listings: store, Answers: store,
+	proxies, origins, err := c.access.parse()
+	if err != nil {
+		return nil, nil, err
+	}
+	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Sessions: store, Keys: store, Webhooks: store, Games: store, Listings: store, Answers: store,
 		Kinds: kinds.All, Ready: store.Ping, CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
 		Stopping: s.stopping, PublicURL: public, Version: version})
 	return handler, worker, nil

@@ -43,11 +43,11 @@ func (w *world) listen(who person, path string, header ...string) *listener {
 	return &listener{w, response.Body, bufio.NewReader(response.Body)}
 }
 
-// message is one that was heard.
-type message struct{ id, name, data string }
+// sent is a message that was heard.
+type sent struct{ id, name, data string }
 
 // next waits for the next message; ok is false when the stream has ended.
-func (l *listener) next() (m message, ok bool) {
+func (l *listener) next() (m sent, ok bool) {
 	for {
 		line, err := l.lines.ReadString('\n')
 		if err != nil {
@@ -65,7 +65,7 @@ func (l *listener) next() (m message, ok bool) {
 			if m.data != "" {
 				return m, true
 			}
-			m = message{} // only a place to go on from
+			m = sent{} // only a place to go on from
 		}
 	}
 }
@@ -229,13 +229,13 @@ func TestAStreamHearsOfABidAtAnotherServerAndNothingOfItsReplacement(t *testing.
 		game := w.game("money", "2025", "{}", players)
 		after := fmt.Sprint(w.look(game).Told)
 		l := other.listen(person{}, "/v1/games/"+game+"/events?after="+after)
-		hear := func(want message) {
+		hear := func(want sent) {
 			t.Helper()
 			if m, _ := l.next(); m != want {
 				t.Fatalf("heard %v", m)
 			}
 		}
-		changed := message{"", "changed", `{"game":"` + game + `"}`}
+		changed := sent{"", "changed", `{"game":"` + game + `"}`}
 		hear(changed) // to begin with
 		hand := w.look(game).View(players[0].id, nil)
 		cards := serials(hand.Own)
