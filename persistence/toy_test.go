@@ -41,6 +41,8 @@ const (
 	fatal      = 13
 )
 
+func (toyRules) Foresee(*toyState, int, toyMove) error { return nil }
+
 func (toyRules) Defaults(string) toyOptions                { return toyOptions{Rounds: 2} }
 func (toyRules) Allow(_ string, _ int, o toyOptions) error { return nil }
 func (toyRules) Start(s domain.Setup[toyOptions]) toyState {
