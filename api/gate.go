@@ -124,6 +124,10 @@ func (s *server) admit(c *gin.Context) {
 	}
 	ctx, err := s.authenticate(c.Request, op)
 	if err == nil {
+		err = s.permit(callerOf(ctx), op, c.Param("id"))
+	}
+	if err == nil {
+		ctx = context.WithValue(ctx, addressKey, remoteAddress(c.Request))
 		ctx = context.WithValue(ctx, acceptKey, c.Request.Header.Values("Accept"))
 		c.Request = c.Request.WithContext(ctx)
 		err = s.checkForm(c, op)

@@ -18,6 +18,8 @@ type server struct {
 	contract  *contract
 	tokens    *tokens
 	passwords *passwords
+	personals *recent[domain.PersonalToken] // by hash
+	standings *recent[domain.Account]       // by id
 }
 
 var _ StrictServerInterface = (*server)(nil)
@@ -28,7 +30,8 @@ func New(d Deps) http.Handler {
 	if err != nil {
 		panic(fmt.Sprintf("openapi.yaml: %v", err))
 	}
-	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords()}
+	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(),
+		personals: newRecent[domain.PersonalToken](d.Now), standings: newRecent[domain.Account](d.Now)}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
 	engine := gin.New()
@@ -67,14 +70,21 @@ func keep(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
 }
 
-// caller is who sent a request.
-type caller struct{ account, session string }
+// caller is who sent a request: with an access token of a session or, when session is empty, with a personal access token.
+type caller struct {
+	account, session string
+	role             domain.Role
+	scopes           []domain.Scope // of the personal access token, as are the next two
+	game             string
+	hash             string
+}
 
 type contextKey int
 
 const (
 	callerKey contextKey = iota
 	acceptKey
+	addressKey
 )
 
 // callerOf says who sent the request; the zero caller is somebody signed out.

@@ -28,6 +28,8 @@ type operation struct {
 	takesBody bool
 	signedIn  bool // needs an access token
 	asks      bool // looks at an access token if there is one
+	scope     domain.Scope
+	role      domain.Role // that the caller must have at least; empty for any
 }
 
 // newContract prepares a document, which it changes: bids, moves and options are only held to be objects, because the
@@ -39,7 +41,7 @@ func newContract(spec *openapi3.T) *contract {
 	c := &contract{operations: map[string]*operation{}}
 	for path, item := range spec.Paths.Map() {
 		for method, o := range item.Operations() {
-			op := &operation{takesBody: o.RequestBody != nil, route: &routers.Route{Spec: spec, Path: path, PathItem: item,
+			op := &operation{takesBody: o.RequestBody != nil, scope: scopeOf(o), role: roleOf(o), route: &routers.Route{Spec: spec, Path: path, PathItem: item,
 				Method: method, Operation: o}}
 			for _, p := range o.Parameters {
 				if p.Value.In == openapi3.ParameterInQuery {

@@ -140,7 +140,7 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	}
 	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: &notify.Hooks{Composer: composer, Client: client, Now: around.now},
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
-	handler := api.New(api.Deps{Accounts: store, Sessions: store, Keys: store, Webhooks: store, Games: store, Listings: store,
+	handler := api.New(api.Deps{Accounts: store, Sessions: store, Keys: store, Access: store, Webhooks: store, Games: store, Listings: store,
 		Kinds: kinds.All, Ready: store.Ping, CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
 		Stopping: s.stopping, PublicURL: public, Version: version})
 	return handler, worker, nil
