@@ -115,7 +115,7 @@ func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.
 
 // successor finds the token that a spent one was spent for, if it may be given again.
 func successor(tx *gorm.DB, old refreshRow, now time.Time) (next domain.RefreshToken, again bool, err error) {
-	if now.Sub(moment(old.SpentAt)) > domain.RefreshGrace {
+	if millis(now)-old.SpentAt > domain.RefreshGrace.Milliseconds() {
 		return next, false, nil
 	}
 	var row refreshRow
