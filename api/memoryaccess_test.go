@@ -247,8 +247,8 @@ func (m *memory) PlayedGames(_ context.Context, account string) (played []domain
 		g := m.games[summary.ID]
 		one := domain.PlayedGame{Game: summary, Seat: g.table.SeatOf(account), Moves: []domain.OwnAction{}}
 		for _, l := range g.log {
-			if in, err := l.Read(); err == nil && summary.EndedAt != nil && l.By.Account == account {
-				one.Moves = append(one.Moves, domain.OwnAction{At: l.At, Type: l.Type, Did: in})
+			if did, err := l.Own(); err == nil && summary.EndedAt != nil && l.By.Account == account {
+				one.Moves = append(one.Moves, did)
 			}
 		}
 		played = append(played, one)

@@ -131,9 +131,20 @@ type PlayedGame struct {
 	Moves []OwnAction `json:"moves"` // of this account, once the game has ended
 }
 
-// OwnAction is something that somebody did in a game.
+// OwnAction is something that somebody did in a game, as Logged.Own gives it.
 type OwnAction struct {
 	At   time.Time `json:"at"`
 	Type string    `json:"type"`
 	Did  any       `json:"did"`
+}
+
+// Own is what the log says of its actor's doing, without what the server has added that the actor never sees: its part of
+// the seed.
+func (l Logged) Own() (OwnAction, error) {
+	in, err := l.Read()
+	if open, ok := in.(Open); ok {
+		open.ServerSeed = ""
+		in = open
+	}
+	return OwnAction{At: l.At, Type: l.Type, Did: in}, err
 }

@@ -80,15 +80,11 @@ func (s *Store) played(ctx context.Context, g domain.GameSummary, account string
 		return p, err
 	}
 	for _, r := range rows {
-		in, err := r.logged().Read()
+		did, err := r.logged().Own()
 		if err != nil {
 			return p, err
 		}
-		if open, ok := in.(domain.Open); ok {
-			open.ServerSeed = "" // the server's part, which only a finished game shows
-			in = open
-		}
-		p.Moves = append(p.Moves, domain.OwnAction{At: moment(r.At), Type: r.Type, Did: in})
+		p.Moves = append(p.Moves, did)
 	}
 	return p, nil
 }
