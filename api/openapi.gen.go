@@ -138,6 +138,7 @@ const (
 	CodeUnknownSerial        Code = "unknown_serial"
 	CodeUnknownToken         Code = "unknown_token"
 	CodeUnsupportedMediaType Code = "unsupported_media_type"
+	CodeWebhookExists        Code = "webhook_exists"
 	CodeWrongCredentials     Code = "wrong_credentials"
 	CodeWrongDiscard         Code = "wrong_discard"
 	CodeWrongPhase           Code = "wrong_phase"
@@ -279,6 +280,8 @@ func (e Code) Valid() bool {
 	case CodeUnknownToken:
 		return true
 	case CodeUnsupportedMediaType:
+		return true
+	case CodeWebhookExists:
 		return true
 	case CodeWrongCredentials:
 		return true
@@ -1126,8 +1129,11 @@ type Kind struct {
 
 	// Editions The first is the default.
 	Editions []Edition `json:"editions"`
-	Name     string    `json:"name"`
-	Phases   []Phase   `json:"phases"`
+
+	// Moves What can be sent.
+	Moves  []MoveForm `json:"moves"`
+	Name   string     `json:"name"`
+	Phases []Phase    `json:"phases"`
 
 	// Revision Counts changes of the rules; a game is played by those it began with.
 	Revision int    `json:"revision"`
@@ -1274,6 +1280,20 @@ type MoneyTable struct {
 
 // Move A move of the game's kind.
 type Move = json.RawMessage
+
+// MoveForm defines model for MoveForm.
+type MoveForm struct {
+	About string `json:"about"`
+
+	// Example A move to be sent as `{"bid": …}` or `{"move": …}`; its cards are made up.
+	Example json.RawMessage `json:"example"`
+
+	// Phase In which it can be made: where the phase is sealed it is a `bid`, otherwise a `move`.
+	Phase string `json:"phase"`
+
+	// Type The move's `type`.
+	Type string `json:"type"`
+}
 
 // MowMoneyBid Up to two stacks; none is a pass.
 //
@@ -1819,7 +1839,9 @@ type Refresh struct {
 
 // Result How the game ended; null while it has not.
 type Result struct {
-	Rounds int `json:"rounds"`
+	// Dummy The total of a rival that is no seat, whom `winners` calls `dummy`.
+	Dummy  *int `json:"dummy,omitempty"`
+	Rounds int  `json:"rounds"`
 
 	// Scores By seat, what the kind scores by.
 	Scores []json.RawMessage `json:"scores"`
@@ -1888,7 +1910,7 @@ type Session struct {
 	// ExpiresIn Seconds that the access token lasts.
 	ExpiresIn int `json:"expires_in"`
 
-	// RefreshToken To be spent once, within 30 days.
+	// RefreshToken To be spent once, within 30 days and 180 days of the sign-in.
 	RefreshToken string           `json:"refresh_token"`
 	TokenType    SessionTokenType `json:"token_type"`
 }
@@ -2438,6 +2460,9 @@ func (t *HookNotice) UnmarshalJSON(b []byte) error {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// GetWelcome Where to begin
+	// (GET /)
+	GetWelcome(c *gin.Context)
 	// GetKeys The keys of access tokens
 	// (GET /.well-known/jwks.json)
 	GetKeys(c *gin.Context)
@@ -2577,6 +2602,19 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(c *gin.Context)
+
+// GetWelcome operation middleware
+func (siw *ServerInterfaceWrapper) GetWelcome(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetWelcome(c)
+}
 
 // GetKeys operation middleware
 func (siw *ServerInterfaceWrapper) GetKeys(c *gin.Context) {
@@ -3532,6 +3570,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 		ErrorHandler:       errorHandler,
 	}
 
+	router.GET(options.BaseURL+"/", wrapper.GetWelcome)
 	router.POST(options.BaseURL+"/v1/accounts", wrapper.CreateAccount)
 	router.DELETE(options.BaseURL+"/v1/sessions", wrapper.EndSessions)
 	router.POST(options.BaseURL+"/v1/sessions", wrapper.CreateSession)
@@ -3706,6 +3745,56 @@ type UnauthenticatedApplicationProblemPlusJSONResponse struct {
 }
 
 type UnsupportedMediaTypeApplicationProblemPlusJSONResponse Problem
+
+type GetWelcomeRequestObject struct {
+}
+
+type GetWelcomeResponseObject interface {
+	VisitGetWelcomeResponse(w http.ResponseWriter) error
+}
+
+type GetWelcome200TextResponse string
+
+func (response GetWelcome200TextResponse) VisitGetWelcomeResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetWelcome422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetWelcome422ApplicationProblemPlusJSONResponse) VisitGetWelcomeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWelcome500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetWelcome500ApplicationProblemPlusJSONResponse) VisitGetWelcomeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
 
 type GetKeysRequestObject struct {
 }
@@ -4976,6 +5065,23 @@ func (response CreateGame201JSONResponse) VisitCreateGameResponse(w http.Respons
 	return err
 }
 
+type CreateGame201TextResponse struct {
+	Body    string
+	Headers CreateGame201ResponseHeaders
+}
+
+func (response CreateGame201TextResponse) VisitCreateGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(201)
+
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
+	return err
+}
+
 type CreateGame400ApplicationProblemPlusJSONResponse struct {
 	MalformedJSONApplicationProblemPlusJSONResponse
 }
@@ -5210,7 +5316,8 @@ type GetGameResponseObject interface {
 }
 
 type GetGame200ResponseHeaders struct {
-	ETag *string
+	CacheControl *string
+	ETag         *string
 }
 
 type GetGame200JSONResponse struct {
@@ -5225,6 +5332,9 @@ func (response GetGame200JSONResponse) VisitGetGameResponse(w http.ResponseWrite
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.CacheControl != nil {
+		w.Header().Set("Cache-Control", fmt.Sprint(*response.Headers.CacheControl))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -5241,6 +5351,9 @@ type GetGame200TextResponse struct {
 func (response GetGame200TextResponse) VisitGetGameResponse(w http.ResponseWriter) error {
 
 	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.CacheControl != nil {
+		w.Header().Set("Cache-Control", fmt.Sprint(*response.Headers.CacheControl))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -5251,7 +5364,8 @@ func (response GetGame200TextResponse) VisitGetGameResponse(w http.ResponseWrite
 }
 
 type GetGame304ResponseHeaders struct {
-	ETag *string
+	CacheControl *string
+	ETag         *string
 }
 
 type GetGame304Response struct {
@@ -5259,6 +5373,9 @@ type GetGame304Response struct {
 }
 
 func (response GetGame304Response) VisitGetGameResponse(w http.ResponseWriter) error {
+	if response.Headers.CacheControl != nil {
+		w.Header().Set("Cache-Control", fmt.Sprint(*response.Headers.CacheControl))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -5349,6 +5466,25 @@ func (response GetGame500ApplicationProblemPlusJSONResponse) VisitGetGameRespons
 	return err
 }
 
+type GetGame503ApplicationProblemPlusJSONResponse struct {
+	TooBusyApplicationProblemPlusJSONResponse
+}
+
+func (response GetGame503ApplicationProblemPlusJSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type WithdrawBidRequestObject struct {
 	Id     GameID `json:"id"`
 	Params WithdrawBidParams
@@ -5369,6 +5505,17 @@ func (response WithdrawBid200JSONResponse) VisitWithdrawBidResponse(w http.Respo
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawBid200TextResponse string
+
+func (response WithdrawBid200TextResponse) VisitWithdrawBidResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
 	return err
 }
 
@@ -5487,6 +5634,17 @@ func (response SealBid200JSONResponse) VisitSealBidResponse(w http.ResponseWrite
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SealBid200TextResponse string
+
+func (response SealBid200TextResponse) VisitSealBidResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
 	return err
 }
 
@@ -5654,6 +5812,17 @@ func (response ListEvents200JSONResponse) VisitListEventsResponse(w http.Respons
 	return err
 }
 
+type ListEvents200TextResponse string
+
+func (response ListEvents200TextResponse) VisitListEventsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
 type ListEvents401ApplicationProblemPlusJSONResponse struct {
 	UnauthenticatedApplicationProblemPlusJSONResponse
 }
@@ -5757,6 +5926,17 @@ func (response Play200JSONResponse) VisitPlayResponse(w http.ResponseWriter) err
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Play200TextResponse string
+
+func (response Play200TextResponse) VisitPlayResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
 	return err
 }
 
@@ -6043,6 +6223,17 @@ func (response JoinGame201JSONResponse) VisitJoinGameResponse(w http.ResponseWri
 	return err
 }
 
+type JoinGame201TextResponse string
+
+func (response JoinGame201TextResponse) VisitJoinGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(201)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
 type JoinGame400ApplicationProblemPlusJSONResponse struct {
 	MalformedJSONApplicationProblemPlusJSONResponse
 }
@@ -6316,6 +6507,17 @@ func (response StartGame200JSONResponse) VisitStartGameResponse(w http.ResponseW
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartGame200TextResponse string
+
+func (response StartGame200TextResponse) VisitStartGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
 	return err
 }
 
@@ -8530,6 +8732,9 @@ func (response RefreshSession500ApplicationProblemPlusJSONResponse) VisitRefresh
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// GetWelcome Where to begin
+	// (GET /)
+	GetWelcome(ctx context.Context, request GetWelcomeRequestObject) (GetWelcomeResponseObject, error)
 	// GetKeys The keys of access tokens
 	// (GET /.well-known/jwks.json)
 	GetKeys(ctx context.Context, request GetKeysRequestObject) (GetKeysResponseObject, error)
@@ -8716,6 +8921,30 @@ type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
 	options     StrictGinServerOptions
+}
+
+// GetWelcome operation middleware
+func (sh *strictHandler) GetWelcome(ctx *gin.Context) {
+	var request GetWelcomeRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWelcome(ctx, request.(GetWelcomeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWelcome")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetWelcomeResponseObject); ok {
+		if err := validResponse.VisitGetWelcomeResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
 }
 
 // GetKeys operation middleware

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
@@ -20,6 +21,8 @@ type server struct {
 	passwords *passwords
 	personals *recent[domain.PersonalToken] // by hash
 	standings *recent[domain.Account]       // by id
+	waiting   *waiting
+	sketches  *sketches
 }
 
 var _ StrictServerInterface = (*server)(nil)
@@ -31,7 +34,8 @@ func New(d Deps) http.Handler {
 		panic(fmt.Sprintf("openapi.yaml: %v", err))
 	}
 	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(),
-		personals: newRecent[domain.PersonalToken](d.Now), standings: newRecent[domain.Account](d.Now)}
+		personals: newRecent[domain.PersonalToken](d.Now), standings: newRecent[domain.Account](d.Now),
+		waiting: newWaiting(), sketches: newSketches()}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
 	engine := gin.New()
@@ -39,11 +43,9 @@ func New(d Deps) http.Handler {
 	engine.HandleMethodNotAllowed = true
 	engine.RedirectTrailingSlash = false
 	engine.Use(s.begin, s.catch, s.admit)
-	engine.NoRoute(func(c *gin.Context) {
-		s.refuse(c, newProblem(domain.NotFound, "There is nothing at this address; GET /openapi.yaml lists what there is."))
-	})
+	engine.NoRoute(func(c *gin.Context) { s.refuse(c, nothingHere()) })
 	engine.NoMethod(func(c *gin.Context) {
-		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use one of "+c.Writer.Header().Get("Allow")+"."))
+		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use "+anyOf(c.Writer.Header().Get("Allow"))+"."))
 	})
 	handlers := NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{keep}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { s.refuse(c, unreadable(err)) },
@@ -62,6 +64,15 @@ func New(d Deps) http.Handler {
 		}
 	}
 	return engine
+}
+
+// anyOf writes the methods of an Allow header as people do: "GET, PUT or DELETE".
+func anyOf(methods string) string {
+	i := strings.LastIndex(methods, ", ")
+	if i < 0 {
+		return methods
+	}
+	return methods[:i] + " or " + methods[i+2:]
 }
 
 // keep gives a handler a context that stays as it is. gin uses its own again for the next request, while a database

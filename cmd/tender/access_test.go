@@ -87,9 +87,7 @@ func kid(t *testing.T, token string) string {
 // at is the same world asked through another replica.
 func (w *world) at(url string) *world {
 	other := *w
-	server := *w.server
-	server.URL = url
-	other.server = &server
+	other.server = &server{URL: url, Store: w.Store}
 	return &other
 }
 

@@ -26,7 +26,7 @@ func (c grantCommand) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
-	store, err := c.open(ctx, c.logger(s.err))
+	store, err := c.open(ctx, c.logger(s.err), true)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ type rolesCommand struct {
 }
 
 func (c rolesCommand) Run(ctx context.Context, s *streams) error {
-	store, err := c.open(ctx, c.logger(s.err))
+	store, err := c.open(ctx, c.logger(s.err), true)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ type rotateCommand struct {
 }
 
 func (c rotateCommand) Run(ctx context.Context, s *streams) error {
-	store, err := c.open(ctx, c.logger(s.err))
+	store, err := c.open(ctx, c.logger(s.err), true)
 	if err != nil {
 		return err
 	}
