@@ -15,6 +15,12 @@ func addressOf(ctx context.Context) string {
 	return address
 }
 
+// clientOf is the whole address, for the audit log.
+func clientOf(ctx context.Context) string {
+	address, _ := ctx.Value(clientKey).(string)
+	return address
+}
+
 // network is what limits count an address as.
 func network(a netip.Addr) string {
 	switch {

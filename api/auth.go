@@ -26,7 +26,7 @@ func (s *server) authenticate(r *http.Request, op *operation) (context.Context, 
 	if len(headers) > 1 || !ok || !strings.EqualFold(scheme, "Bearer") || len(headers[0]) > maxAuthorization {
 		return ctx, newProblem(unauthenticated, "Send one header Authorization: Bearer with the access token.")
 	}
-	who, err := s.tokens.read(ctx, token)
+	who, err := s.identify(ctx, token)
 	if err != nil {
 		return ctx, err
 	}

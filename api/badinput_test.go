@@ -18,6 +18,10 @@ var bodies = map[string]string{
 	"createSession":  `{"email":"ada@example.org","password":"correct horse battery staple"}`,
 	"refreshSession": `{"refresh_token":"3yqT0mW1rJ8sV5nD2kX7bQ9cH4gL6pZ0aF8eR1uI2oY"}`,
 	"updateMe":       `{"name":"Ada L"}`,
+	"changePassword": `{"current":"correct horse battery staple","password":"seven maids with seven mops"}`,
+	"createToken":    `{"name":"bot","scopes":["read"],"game":"game3","expires_in_days":3}`,
+	"renameAccount":  `{"name":"Ada L"}`,
+	"suspendAccount": `{"reason":"insults"}`,
 	"createWebhook":  `{"url":"https://hooks.example.org/"}`,
 	"createGame":     `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"nonce":"mine"}`,
 	"joinGame":       `{"nonce":"mine"}`,
@@ -95,7 +99,7 @@ func each(spec *openapi3.T, visit func(path, method string, o *openapi3.Operatio
 
 func TestBadBodiesAreRefusedAndChangeNothing(t *testing.T) {
 	w := newWorld(t)
-	ada, ben := w.person("Ada"), w.person("Ben")
+	ada, ben := w.admin("Ada"), w.person("Ben")
 	game := w.seated(ada, ben)
 	each(w.spec, func(path, method string, o *openapi3.Operation) {
 		if o.RequestBody == nil {
@@ -135,7 +139,7 @@ func TestBadBodiesAreRefusedAndChangeNothing(t *testing.T) {
 
 func TestBadAddressesAreRefused(t *testing.T) {
 	w := newWorld(t)
-	ada, ben := w.person("Ada"), w.person("Ben")
+	ada, ben := w.admin("Ada"), w.person("Ben")
 	game := w.seated(ada, ben)
 	before := w.store.fingerprint()
 	each(w.spec, func(path, method string, o *openapi3.Operation) {

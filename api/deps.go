@@ -10,11 +10,12 @@ import (
 	"tender/domain"
 )
 
-// Deps is what the handler needs from outside. All fields but Limits, Proxies and Origins are required.
+// Deps is what the handler needs from outside. All fields but Limits, Proxies, Origins and Owner are required.
 type Deps struct {
 	Accounts Accounts
 	Sessions Sessions
 	Keys     Keys
+	Access   Access
 	Webhooks Webhooks
 	Games    Games
 	Listings Listings
@@ -33,6 +34,7 @@ type Deps struct {
 	Stopping     <-chan struct{} // closed when the server is about to stop: requests that wait for a change are answered
 	PublicURL    string          // where people reach the server, without a slash at the end; issuer and audience of tokens
 	Version      string
+	Owner        Teller // tells owners of accounts what concerns their safety; nil where nobody does
 }
 
 // Accounts keeps accounts. Unknown ones are refused with domain.NotFound, names and addresses in use with
@@ -45,10 +47,11 @@ type Accounts interface {
 }
 
 // Sessions keeps refresh tokens. Spending an unknown one is refused with domain.InvalidToken; spending one twice ends
-// its session and is refused with domain.TokenReused.
+// its session and is refused with domain.TokenReused, with kept saying whose it was. When it is but sent again within
+// domain.RefreshGrace, kept is what was stored as the next token the first time. from is the client's address.
 type Sessions interface {
 	AddRefreshToken(ctx context.Context, t domain.RefreshToken) error
-	SpendRefreshToken(ctx context.Context, hash string, next domain.RefreshToken) (spent domain.RefreshToken, err error)
+	SpendRefreshToken(ctx context.Context, hash string, next domain.RefreshToken, from string) (kept domain.RefreshToken, err error)
 	EndSession(ctx context.Context, account, session string) error
 	SessionAlive(ctx context.Context, session string) (bool, error)
 }
@@ -59,6 +62,8 @@ type Keys interface {
 	FirstSigningKey(ctx context.Context, newKey func() domain.SigningKey) (domain.SigningKey, error)
 	// SigningKeys gives all of them, newest first.
 	SigningKeys(ctx context.Context) ([]domain.SigningKey, error)
+	// RemoveSigningKey removes one that is not the newest.
+	RemoveSigningKey(ctx context.Context, id string) error
 }
 
 // Webhooks keeps webhooks.

@@ -1,7 +1,11 @@
 package api_test
 
 import (
+	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/hex"
@@ -79,6 +83,14 @@ func (w *world) wronglySigned(good string, key ed25519.PrivateKey) map[string]st
 	if err != nil {
 		w.Fatal(err)
 	}
+	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		w.Fatal(err)
+	}
+	ecKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		w.Fatal(err)
+	}
 	asPEM := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
 	none := jwt.UnsafeAllowNoneSignatureType
 	return map[string]string{
@@ -87,6 +99,13 @@ func (w *world) wronglySigned(good string, key ed25519.PrivateKey) map[string]st
 		"HS256 with the public key": w.forge(good, nil, nil, jwt.SigningMethodHS256, []byte(public)),
 		"HS256 with it as PEM":      w.forge(good, nil, nil, jwt.SigningMethodHS256, asPEM),
 		"HS256 with it as DER":      w.forge(good, nil, nil, jwt.SigningMethodHS256, der),
+		"HS256 with it as JWK":      w.forge(good, nil, nil, jwt.SigningMethodHS256, []byte(`{"kty":"OKP","crv":"Ed25519","x":"`+base64.RawURLEncoding.EncodeToString(public)+`"}`)),
+		"HS512 with the public key": w.forge(good, nil, nil, jwt.SigningMethodHS512, []byte(public)),
+		"RS256":                     w.forge(good, nil, nil, jwt.SigningMethodRS256, rsaKey),
+		"ES256":                     w.forge(good, nil, nil, jwt.SigningMethodES256, ecKey),
+		"ES256 called EdDSA":        w.forge(good, map[string]any{"alg": "EdDSA"}, nil, jwt.SigningMethodES256, ecKey),
+		"alg nOnE":                  w.forge(good, map[string]any{"alg": "nOnE"}, nil, jwt.SigningMethodNone, none),
+		"alg NONE":                  w.forge(good, map[string]any{"alg": "NONE"}, nil, jwt.SigningMethodNone, none),
 		"HS256 with it in hex":      w.forge(good, nil, nil, jwt.SigningMethodHS256, []byte(hex.EncodeToString(public))),
 		"another key":               w.forge(good, nil, nil, jwt.SigningMethodEdDSA, ed25519.NewKeyFromSeed(make([]byte, 32))),
 		"truncated":                 good[:len(good)-5],
@@ -105,34 +124,38 @@ func (w *world) wronglyMade(good string, key ed25519.PrivateKey) map[string]stri
 	now := w.now()
 	ours := func(header, claims m) string { return w.forge(good, header, claims, jwt.SigningMethodEdDSA, key) }
 	return map[string]string{
-		"alg as a list":       ours(m{"alg": []string{"EdDSA"}}, nil),
-		"alg empty":           ours(m{"alg": ""}, nil),
-		"alg of another case": ours(m{"alg": "eddsa"}, nil),
-		"no exp":              ours(nil, m{"exp": nil}),
-		"exp past":            ours(nil, m{"exp": now.Add(-time.Second).Unix()}),
-		"exp now":             ours(nil, m{"exp": now.Unix()}),
-		"exp as text":         ours(nil, m{"exp": "tomorrow"}),
-		"exp negative":        ours(nil, m{"exp": -1}),
-		"nbf future":          ours(nil, m{"nbf": now.Add(time.Minute).Unix()}),
-		"iat future":          ours(nil, m{"iat": now.Add(time.Minute).Unix()}),
-		"no iat":              ours(nil, m{"iat": nil}),
-		"another aud":         ours(nil, m{"aud": "https://evil.example"}),
-		"no aud":              ours(nil, m{"aud": nil}),
-		"another iss":         ours(nil, m{"iss": "https://evil.example"}),
-		"no iss":              ours(nil, m{"iss": nil}),
-		"no sub":              ours(nil, m{"sub": nil}),
-		"no sid":              ours(nil, m{"sid": nil}),
-		"another sid":         ours(nil, m{"sid": "0000"}),
-		"typ JWT":             ours(m{"typ": "JWT"}, nil),
-		"no typ":              ours(m{"typ": nil}, nil),
-		"crit":                ours(m{"crit": []string{"x"}, "x": 1}, nil),
-		"crit empty":          ours(m{"crit": []string{}}, nil),
-		"another kid":         ours(m{"kid": "0000"}, nil),
-		"no kid":              ours(m{"kid": nil}, nil),
-		"kid as a path":       ours(m{"kid": "../../dev/null"}, nil),
-		"kid as SQL":          ours(m{"kid": "' OR 1=1 --"}, nil),
-		"kid as a list":       ours(m{"kid": []string{"a"}}, nil),
-		"more than 4 KiB":     ours(nil, m{"more": strings.Repeat("x", 4<<10)}),
+		"alg as a list":                       ours(m{"alg": []string{"EdDSA"}}, nil),
+		"alg empty":                           ours(m{"alg": ""}, nil),
+		"alg of another case":                 ours(m{"alg": "eddsa"}, nil),
+		"no exp":                              ours(nil, m{"exp": nil}),
+		"exp past":                            ours(nil, m{"exp": now.Add(-time.Second).Unix()}),
+		"exp now":                             ours(nil, m{"exp": now.Unix()}),
+		"exp beyond all years":                ours(nil, m{"exp": "1e300"}),
+		"exp as a list":                       ours(nil, m{"exp": []int{1}}),
+		"aud among others' that are not ours": ours(nil, m{"aud": []string{"https://evil.example", publicURL + "/"}}),
+		"aud as a number":                     ours(nil, m{"aud": 7}),
+		"exp as text":                         ours(nil, m{"exp": "tomorrow"}),
+		"exp negative":                        ours(nil, m{"exp": -1}),
+		"nbf future":                          ours(nil, m{"nbf": now.Add(time.Minute).Unix()}),
+		"iat future":                          ours(nil, m{"iat": now.Add(time.Minute).Unix()}),
+		"no iat":                              ours(nil, m{"iat": nil}),
+		"another aud":                         ours(nil, m{"aud": "https://evil.example"}),
+		"no aud":                              ours(nil, m{"aud": nil}),
+		"another iss":                         ours(nil, m{"iss": "https://evil.example"}),
+		"no iss":                              ours(nil, m{"iss": nil}),
+		"no sub":                              ours(nil, m{"sub": nil}),
+		"no sid":                              ours(nil, m{"sid": nil}),
+		"another sid":                         ours(nil, m{"sid": "0000"}),
+		"typ JWT":                             ours(m{"typ": "JWT"}, nil),
+		"no typ":                              ours(m{"typ": nil}, nil),
+		"crit":                                ours(m{"crit": []string{"x"}, "x": 1}, nil),
+		"crit empty":                          ours(m{"crit": []string{}}, nil),
+		"another kid":                         ours(m{"kid": "0000"}, nil),
+		"no kid":                              ours(m{"kid": nil}, nil),
+		"kid as a path":                       ours(m{"kid": "../../dev/null"}, nil),
+		"kid as SQL":                          ours(m{"kid": "' OR 1=1 --"}, nil),
+		"kid as a list":                       ours(m{"kid": []string{"a"}}, nil),
+		"more than 4 KiB":                     ours(nil, m{"more": strings.Repeat("x", 4<<10)}),
 	}
 }
 

@@ -28,7 +28,9 @@ func (s *server) begin(c *gin.Context) {
 	header.Set(numberName, s.newNumber())
 	s.secure(header)
 	s.noticeProxy(c.Request)
-	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), addressKey, network(clientAddress(c.Request, s.Proxies))))
+	client := clientAddress(c.Request, s.Proxies)
+	ctx := context.WithValue(c.Request.Context(), addressKey, network(client))
+	c.Request = c.Request.WithContext(context.WithValue(ctx, clientKey, client.String()))
 	c.Next()
 	s.countRefusedMove(c)
 	route := c.FullPath()
@@ -145,6 +147,9 @@ func (s *server) admit(c *gin.Context) {
 		if limited := s.limitAddress(c); limited != nil { // whose move it was is not known
 			err = limited
 		}
+	}
+	if err == nil {
+		err = s.permit(callerOf(ctx), op, c.Param("id"))
 	}
 	if err == nil {
 		ctx = context.WithValue(ctx, acceptKey, c.Request.Header.Values("Accept"))

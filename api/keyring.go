@@ -31,6 +31,7 @@ type keyring struct {
 type keys struct {
 	read   time.Time
 	newest string
+	order  []string // of their ids, newest first
 	byID   map[string]ed25519.PrivateKey
 }
 
@@ -41,6 +42,10 @@ const (
 	keysPause    = time.Second
 	keysPatience = 5 * time.Second
 )
+
+// keysOverlap is how long a key holds after the next one was made: a replica may sign with it until it reads again, and
+// the clocks of replicas differ a little.
+const keysOverlap = keysLife + keysPatience + accessLife + time.Minute
 
 func newKeyring(d Deps) *keyring {
 	return &keyring{store: d.Keys, random: d.Random, now: d.Now}
@@ -107,10 +112,16 @@ func (k *keyring) ask(ctx context.Context) (keys, error) {
 		}
 		stored = []domain.SigningKey{first}
 	}
-	for _, s := range stored {
+	for i, s := range stored {
+		if i > 0 && read.read.Sub(stored[i-1].CreatedAt) > keysOverlap {
+			// Its last token has expired. That it could not be removed is no matter: it is not held, and the next reading tries again.
+			_ = k.store.RemoveSigningKey(ctx, s.ID)
+			continue
+		}
 		if len(s.Seed) != ed25519.SeedSize {
 			return keys{}, fmt.Errorf("key %s has %d bytes", s.ID, len(s.Seed))
 		}
+		read.order = append(read.order, s.ID)
 		read.byID[s.ID] = ed25519.NewKeyFromSeed(s.Seed)
 	}
 	read.newest = stored[0].ID

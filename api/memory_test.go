@@ -24,6 +24,7 @@ type memory struct {
 	made     int                         // how often the first key was asked for
 	reading  func(context.Context) error // what happens when keys are read
 	hooks    []domain.Webhook
+	access   access
 	games    map[string]*game
 	watchers map[chan struct{}]string
 	viewing  func(account string) // what happens before a view is read
@@ -44,7 +45,7 @@ type game struct {
 }
 
 func newMemory(now func() time.Time) *memory {
-	return &memory{now: now, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
+	return &memory{now: now, access: access{follows: map[string]string{}}, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
 }
 
 func (m *memory) id(what string) string {
@@ -57,7 +58,7 @@ func (m *memory) fingerprint() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks)
+	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access)
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)
@@ -80,7 +81,7 @@ func (m *memory) CreateAccount(_ context.Context, a domain.Account) (domain.Acco
 			return a, domain.Refuse(domain.EmailTaken, "There is an account with that address; sign in.").At("/email")
 		}
 	}
-	a.ID, a.CreatedAt = m.id("account"), m.now()
+	a.ID, a.CreatedAt, a.Role = m.id("account"), m.now(), domain.Player
 	m.accounts = append(m.accounts, a)
 	return a, nil
 }
@@ -123,22 +124,29 @@ func (m *memory) AddRefreshToken(_ context.Context, t domain.RefreshToken) error
 	return nil
 }
 
-func (m *memory) SpendRefreshToken(_ context.Context, hash string, next domain.RefreshToken) (domain.RefreshToken, error) {
+func (m *memory) SpendRefreshToken(_ context.Context, hash string, next domain.RefreshToken, from string) (domain.RefreshToken, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t, ok := m.tokens[hash]
 	switch {
 	case !ok || !m.now().Before(t.ExpiresAt):
 		return t, domain.Refuse(domain.InvalidToken, "The refresh token is not valid; sign in again.")
+	case m.suspended(t.Account):
+		return t, domain.RefuseSuspended()
 	case !t.SpentAt.IsZero():
+		if kept, ok := m.tokens[m.access.follows[hash]]; ok && kept.SpentAt.IsZero() && m.now().Sub(t.SpentAt) <= domain.RefreshGrace {
+			return kept, nil
+		}
 		m.end(t.Session)
+		m.write(domain.Act{What: domain.ActReuse, On: t.Account, From: from})
 		return t, domain.Refuse(domain.TokenReused, "The refresh token was used before; sign in again.")
 	}
 	t.SpentAt = m.now()
 	m.tokens[hash] = t
 	next.Account, next.Session = t.Account, t.Session
 	m.tokens[next.Hash] = next
-	return t, nil
+	m.access.follows[hash] = next.Hash
+	return next, nil
 }
 
 func (m *memory) end(session string) {

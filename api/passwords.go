@@ -60,7 +60,7 @@ func newPasswords() *passwords {
 
 // checkPassword says what is wrong with a new password, and gives it as it is hashed.
 func checkPassword(password string) (string, error) {
-	password = norm.NFC.String(password)
+	password = normal(password)
 	switch n := utf8.RuneCountInString(password); {
 	case n < minPassword || n > maxPassword:
 		return "", refusePassword("The password must have %d to %d characters.", minPassword, maxPassword)
@@ -75,6 +75,9 @@ func checkPassword(password string) (string, error) {
 func refusePassword(format string, args ...any) error {
 	return domain.Refuse(domain.InvalidPassword, format, args...).At("/password")
 }
+
+// normal is a password as it is hashed, however its accents were typed.
+func normal(password string) string { return norm.NFC.String(password) }
 
 // hash hashes a password that checkPassword has passed.
 func (p *passwords) hash(ctx context.Context, password string) (hash string, err error) {

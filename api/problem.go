@@ -17,6 +17,9 @@ const (
 	unsupportedMediaType domain.Code = "unsupported_media_type"
 	unauthenticated      domain.Code = "unauthenticated"
 	wrongCredentials     domain.Code = "wrong_credentials"
+	insufficientScope    domain.Code = "insufficient_scope"
+	insufficientRole     domain.Code = "insufficient_role"
+	recentSignInNeeded   domain.Code = "recent_sign_in_needed"
 	methodNotAllowed     domain.Code = "method_not_allowed"
 	tooBusy              domain.Code = "too_busy"
 	notReady             domain.Code = "not_ready"
@@ -39,6 +42,9 @@ var meanings = map[domain.Code]meaning{
 	unsupportedMediaType: {http.StatusUnsupportedMediaType, "The body is not JSON"},
 	unauthenticated:      {http.StatusUnauthorized, "You are not signed in"},
 	wrongCredentials:     {http.StatusUnauthorized, "Wrong address or password"},
+	insufficientScope:    {http.StatusForbidden, "The token is not good for this"},
+	insufficientRole:     {http.StatusForbidden, "You may not do this"},
+	recentSignInNeeded:   {http.StatusForbidden, "You signed in too long ago"},
 	methodNotAllowed:     {http.StatusMethodNotAllowed, "This cannot be done here"},
 	tooBusy:              {http.StatusServiceUnavailable, "Too much at once"},
 	rateLimited:          {http.StatusTooManyRequests, "Too often"},
@@ -77,6 +83,8 @@ var meanings = map[domain.Code]meaning{
 	domain.InvalidToken:    {http.StatusUnauthorized, "The token is not valid"},
 	domain.TokenReused:     {http.StatusUnauthorized, "The token was used before"},
 	domain.InvalidCursor:   {http.StatusBadRequest, "There is no such page"},
+	domain.Suspended:       {http.StatusForbidden, "The account is suspended"},
+	domain.TooManyTokens:   {http.StatusConflict, "Too many tokens"},
 	domain.RecordNotOver:   {http.StatusConflict, "The game is not over"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 }

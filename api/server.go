@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tender"
+	"tender/domain"
 )
 
 // server answers the operations of the contract; each has a method of its name.
@@ -19,6 +20,8 @@ type server struct {
 	contract  *contract
 	tokens    *tokens
 	passwords *passwords
+	personals *recent[domain.PersonalToken] // by hash
+	standings *recent[domain.Account]       // by id
 	waiting   *waiting
 	sketches  *sketches
 	limits    *limits
@@ -35,6 +38,7 @@ func New(d Deps) http.Handler {
 		panic(fmt.Sprintf("openapi.yaml: %v", err))
 	}
 	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(),
+		personals: newRecent[domain.PersonalToken](d.Now), standings: newRecent[domain.Account](d.Now),
 		waiting: newWaiting(), sketches: newSketches(), limits: newLimits(d)}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
@@ -82,8 +86,14 @@ func keep(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
 }
 
-// caller is who sent a request.
-type caller struct{ account, session string }
+// caller is who sent a request: with an access token of a session or, when session is empty, with a personal access token.
+type caller struct {
+	account, session string
+	role             domain.Role
+	scopes           []domain.Scope // of the personal access token, as are the next two
+	game             string
+	hash             string
+}
 
 type contextKey int
 
@@ -92,6 +102,7 @@ const (
 	acceptKey
 	askedKey
 	addressKey
+	clientKey
 )
 
 // callerOf says who sent the request; the zero caller is somebody signed out.

@@ -26,6 +26,9 @@ func (s *server) CreateSession(ctx context.Context, r CreateSessionRequestObject
 		s.wrongPassword(ctx, r.Body.Email)
 		return nil, newProblem(wrongCredentials, "There is no account with this address and password; check both.")
 	}
+	if err := s.welcome(ctx, account, r.Body.Password); err != nil {
+		return nil, err
+	}
 	var id [16]byte
 	if _, err := io.ReadFull(s.Random, id[:]); err != nil {
 		return nil, fmt.Errorf("random bytes: %w", err)
@@ -57,19 +60,23 @@ func (s *server) accountOf(ctx context.Context, email string) (domain.Account, e
 }
 
 func (s *server) RefreshSession(ctx context.Context, r RefreshSessionRequestObject) (RefreshSessionResponseObject, error) {
-	token, next, err := s.nextRefreshToken()
+	next, err := s.nextAfter(r.Body.RefreshToken)
 	if err != nil {
 		return nil, err
 	}
-	spent, err := s.Sessions.SpendRefreshToken(ctx, hashOf(r.Body.RefreshToken), next)
+	kept, err := s.Sessions.SpendRefreshToken(ctx, hashOf(r.Body.RefreshToken), next, clientOf(ctx))
+	if refusal, ok := domain.AsRefusal(err); ok && refusal.Code == domain.TokenReused {
+		s.tokens.forget(kept.Session)
+		s.tellOwner(ctx, kept.Account, domain.ActReuse)
+	}
 	if err != nil {
 		return nil, err
 	}
-	account, err := s.Accounts.Account(ctx, spent.Account)
+	account, err := s.Accounts.Account(ctx, kept.Account)
 	if err != nil {
 		return nil, err
 	}
-	return s.session(ctx, account, spent.Session, token)
+	return s.session(ctx, account, kept.Session, successor(r.Body.RefreshToken, kept.Salt))
 }
 
 func (s *server) EndSession(ctx context.Context, _ EndSessionRequestObject) (EndSessionResponseObject, error) {

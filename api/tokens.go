@@ -141,6 +141,13 @@ func (t *tokens) forget(session string) {
 	delete(t.alive, session)
 }
 
+// forgetAll makes the next token of every session ask again.
+func (t *tokens) forgetAll() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.alive)
+}
+
 // opaque makes a secret of 32 random bytes.
 func opaque(random io.Reader) (string, error) {
 	var b [32]byte

@@ -35,7 +35,7 @@ func TestATokenOfAReplicaWhoseClockIsAheadIsTaken(t *testing.T) {
 func TestANewSigningKeyIsUsedWithinAMinuteAndTheOldOneStillHolds(t *testing.T) {
 	w := newWorld(t)
 	old := w.person("Ada")
-	w.store.keys = append([]domain.SigningKey{{ID: "second", Seed: make([]byte, 32)}}, w.store.keys...)
+	w.store.keys = append([]domain.SigningKey{{ID: "second", Seed: make([]byte, 32), CreatedAt: w.now()}}, w.store.keys...)
 	w.pass(time.Minute)
 	next, _ := w.signIn("ada@example.org")
 	header, _ := base64.RawURLEncoding.DecodeString(strings.Split(next, ".")[0])
@@ -79,6 +79,7 @@ func TestARefreshTokenIsSpentOnce(t *testing.T) {
 	}
 	a.read(&next)
 	w.want(200, w.do("GET", "/v1/me", next.Access, ""))
+	w.pass(31 * time.Second)
 	w.refused(401, domain.TokenReused, w.do("POST", "/v1/sessions/refresh", "", body))
 	w.refused(401, domain.InvalidToken, w.do("POST", "/v1/sessions/refresh", "", compact(map[string]string{"refresh_token": next.Refresh})))
 	for _, stored := range w.store.tokens {

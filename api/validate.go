@@ -29,6 +29,8 @@ type operation struct {
 	signedIn  bool // needs an access token
 	asks      bool // looks at an access token if there is one
 	keyed     bool // takes an Idempotency-Key
+	scope     domain.Scope
+	role      domain.Role // that the caller must have at least; empty for any
 }
 
 // newContract prepares a document, which it changes: bids, moves and options are only held to be objects, because the
@@ -40,7 +42,7 @@ func newContract(spec *openapi3.T) *contract {
 	c := &contract{operations: map[string]*operation{}}
 	for path, item := range spec.Paths.Map() {
 		for method, o := range item.Operations() {
-			op := &operation{takesBody: o.RequestBody != nil, query: map[string]*openapi3.Schema{}, route: &routers.Route{Spec: spec, Path: path, PathItem: item,
+			op := &operation{takesBody: o.RequestBody != nil, scope: scopeOf(o), role: roleOf(o), query: map[string]*openapi3.Schema{}, route: &routers.Route{Spec: spec, Path: path, PathItem: item,
 				Method: method, Operation: o}}
 			for _, p := range o.Parameters {
 				if p.Value.In == openapi3.ParameterInQuery {

@@ -25,6 +25,9 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	for {
+		if err := s.stillMay(ctx); err != nil {
+			return nil, err
+		}
 		answer, tag, err := s.drawn(ctx, r.Id)
 		if err != nil {
 			return nil, err

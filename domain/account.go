@@ -11,6 +11,9 @@ type Account struct {
 	EmailKey     string // CheckEmail's key: equal for spellings of one mailbox
 	PasswordHash string // argon2id in PHC form
 	CreatedAt    time.Time
+	Role         Role
+	SuspendedAt  time.Time // zero unless a moderator has suspended the account
+	Former       int       // the number of a person who has deleted the account; 0 while it lives
 }
 
 // RefreshToken is a link in a chain of sign-in tokens: each may be spent once, for the next.
@@ -21,6 +24,7 @@ type RefreshToken struct {
 	IssuedAt  time.Time
 	ExpiresAt time.Time
 	SpentAt   time.Time // zero while it has not been used
+	Salt      string    // with the token before makes this one, so that it can be given again without being kept
 }
 
 // SigningKey signs access tokens.

@@ -22,7 +22,7 @@ func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 	case Start:
 		err = d.start(by)
 	case Abandon:
-		err = d.abandon(by)
+		err = d.abandon(in, by)
 	case Seal:
 		err = d.seal(in)
 	case Withdraw:

@@ -37,8 +37,10 @@ type Leave struct{}
 // Start begins the game before it is full. Only the host may.
 type Start struct{}
 
-// Abandon calls an open game off. Only the host may.
-type Abandon struct{}
+// Abandon calls a game off: an open one its host may; a moderator, whom the caller knows to be one, also a running one.
+type Abandon struct {
+	Moderator bool `json:"moderator,omitempty"`
+}
 
 // Seal stores a sealed move, in place of the one stored before.
 type Seal struct {

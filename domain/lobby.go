@@ -157,7 +157,10 @@ func (d *decision) start(by Actor) error {
 	return nil
 }
 
-func (d *decision) abandon(by Actor) error {
+func (d *decision) abandon(in Abandon, by Actor) error {
+	if in.Moderator {
+		return d.callOff()
+	}
 	if err := d.host(by); err != nil {
 		return err
 	}

@@ -44,6 +44,9 @@ func CheckName(name string) (shown, key string, err error) {
 		return "", "", refuseName("The name must not look like a web address; leave out the dots.")
 	}
 	key = nameKey(shown)
+	if strings.HasPrefix(key, nameKey(formerName)) {
+		return "", "", refuseName("The name %q means somebody who has left; choose another.", shown)
+	}
 	for _, word := range reservedNames {
 		if key == nameKey(word) {
 			return "", "", refuseName("The name %q means something else here; choose another.", shown)
@@ -51,6 +54,12 @@ func CheckName(name string) (shown, key string, err error) {
 	}
 	return shown, key, nil
 }
+
+// formerName and a number are what somebody who has deleted the account is called.
+const formerName = "former player"
+
+// FormerName is how the nth person who has deleted the account is shown.
+func FormerName(n int) string { return formerName + " " + itoa(n) }
 
 // reservedNames are words that drawings and mails use for others than a player of that name, or that would pass for the
 // server's own.

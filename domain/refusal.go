@@ -43,6 +43,8 @@ const (
 	InvalidToken    Code = "invalid_token"      // unknown, expired or ended
 	TokenReused     Code = "token_reused"       // a refresh token that was spent before: its session has been ended
 	InvalidCursor   Code = "invalid_cursor"     // not the cursor of a page before
+	Suspended       Code = "suspended"          // a moderator has suspended the account
+	TooManyTokens   Code = "too_many_tokens"    // at most MaxPersonalTokens for each account
 	RecordNotOver   Code = "record_not_over"    // records are published when the game is over
 
 	// KeyReused: another request was sent under the same idempotency key.
@@ -54,7 +56,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidURL, TooManyWebhooks, WebhookExists,
-	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused}
+	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, Suspended, TooManyTokens}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

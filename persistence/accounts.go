@@ -19,13 +19,17 @@ type accountRow struct {
 	EmailKey     string
 	PasswordHash string
 	CreatedMs    int64 `gorm:"column:created_at"`
+	Role         string
+	SuspendedAt  int64
+	Former       int
 }
 
 func (accountRow) TableName() string { return "accounts" }
 
 func (r accountRow) account() domain.Account {
 	return domain.Account{ID: r.ID, Name: r.Name, NameKey: r.NameKey, Email: r.Email, EmailKey: r.EmailKey,
-		PasswordHash: r.PasswordHash, CreatedAt: moment(r.CreatedMs)}
+		PasswordHash: r.PasswordHash, CreatedAt: moment(r.CreatedMs), Role: domain.Role(r.Role),
+		SuspendedAt: moment(r.SuspendedAt), Former: r.Former}
 }
 
 func nameTaken() error {
@@ -39,7 +43,8 @@ func (s *Store) CreateAccount(ctx context.Context, a domain.Account) (domain.Acc
 	if err != nil {
 		return domain.Account{}, err
 	}
-	row := accountRow{id, a.Name, a.NameKey, a.Email, a.EmailKey, a.PasswordHash, millis(s.now())}
+	row := accountRow{ID: id, Name: a.Name, NameKey: a.NameKey, Email: a.Email, EmailKey: a.EmailKey, PasswordHash: a.PasswordHash,
+		CreatedMs: millis(s.now()), Role: string(domain.Player)}
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		result := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		if result.Error != nil || result.RowsAffected == 1 {

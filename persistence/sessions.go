@@ -31,17 +31,19 @@ type refreshRow struct {
 	IssuedAt  int64
 	ExpiresAt int64
 	SpentAt   int64
+	Follows   string
+	Salt      string
 }
 
 func (refreshRow) TableName() string { return "refresh_tokens" }
 
 func refreshOf(t domain.RefreshToken) refreshRow {
-	return refreshRow{t.Hash, t.Session, t.Account, millis(t.IssuedAt), millis(t.ExpiresAt), millis(t.SpentAt)}
+	return refreshRow{t.Hash, t.Session, t.Account, millis(t.IssuedAt), millis(t.ExpiresAt), millis(t.SpentAt), "", t.Salt}
 }
 
 func (r refreshRow) token() domain.RefreshToken {
 	return domain.RefreshToken{Hash: r.Hash, Session: r.SessionID, Account: r.AccountID, IssuedAt: moment(r.IssuedAt),
-		ExpiresAt: moment(r.ExpiresAt), SpentAt: moment(r.SpentAt)}
+		ExpiresAt: moment(r.ExpiresAt), SpentAt: moment(r.SpentAt), Salt: r.Salt}
 }
 
 func invalidToken() error {
@@ -64,9 +66,13 @@ func (s *Store) AddRefreshToken(ctx context.Context, t domain.RefreshToken) erro
 
 // SpendRefreshToken marks a token as spent and stores the next one of its session, whose Session and Account are filled
 // in. No token outlives sessionLife; those of the session that have expired are deleted. A token that is unknown, expired
-// or of an ended session is refused as InvalidToken. One that was spent before is in two hands: its whole session ends,
-// and it is refused as TokenReused. Of two that spend a token at once, one does.
-func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.RefreshToken) (spent domain.RefreshToken, err error) {
+// or of an ended session is refused as InvalidToken, one of a suspended account as Suspended.
+//
+// kept is the next token as it is stored. A token that was spent no longer than domain.RefreshGrace ago, and for one that
+// has not been used, has been sent again because the answer was lost, or by another tab: kept is then the one of the first
+// time. Any other that was spent before is in two hands: its whole session ends, which is written down as an act from
+// that address, and it is refused as TokenReused; kept then says whose it was. Of two that spend a token at once, one does.
+func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.RefreshToken, from string) (kept domain.RefreshToken, err error) {
 	reused := false
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		now := s.now()
@@ -74,28 +80,66 @@ func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.
 		if err != nil {
 			return err
 		}
-		if old.SpentAt > 0 {
-			reused = true
-			return exactlyOne(tx.Where("id = ?", session.ID).Delete(&sessionRow{}), "session")
-		}
-		if old.ExpiresAt <= millis(now) {
+		if old.SpentAt == 0 && old.ExpiresAt <= millis(now) {
 			return invalidToken()
 		}
+		if err := refuseSuspended(tx, old.AccountID); err != nil {
+			return err
+		}
+		if old.SpentAt > 0 {
+			var again bool
+			if kept, again, err = successor(tx, old, now); err != nil || again {
+				return err
+			}
+			kept, reused = old.token(), true
+			return s.endReused(tx, session, from)
+		}
 		old.SpentAt = millis(now)
-		spent = old.token()
-		next.Session, next.Account, next.SpentAt = spent.Session, spent.Account, time.Time{}
+		next.Session, next.Account, next.SpentAt = old.SessionID, old.AccountID, time.Time{}
 		if end := moment(session.BeganAt).Add(sessionLife); next.ExpiresAt.After(end) {
 			next.ExpiresAt = end
 		}
-		return rotate(tx, old, refreshOf(next))
+		kept = next
+		row := refreshOf(next)
+		row.Follows = old.Hash
+		return rotate(tx, old, row)
 	})
-	if err == nil && reused {
-		err = domain.Refuse(domain.TokenReused, "This token was used before, so its session has been ended; sign in again.")
-	}
 	if err != nil {
 		return domain.RefreshToken{}, err
 	}
-	return spent, nil
+	if reused {
+		return kept, domain.Refuse(domain.TokenReused, "This token was used before, so its session has been ended; sign in again.")
+	}
+	return kept, nil
+}
+
+// successor finds the token that a spent one was spent for, if it may be given again.
+func successor(tx *gorm.DB, old refreshRow, now time.Time) (next domain.RefreshToken, again bool, err error) {
+	if millis(now)-old.SpentAt > domain.RefreshGrace.Milliseconds() {
+		return next, false, nil
+	}
+	var row refreshRow
+	found := tx.Where("session_id = ? AND follows = ? AND spent_at = 0", old.SessionID, old.Hash).Limit(1).Find(&row)
+	return row.token(), found.RowsAffected == 1, found.Error
+}
+
+// endReused ends a session one of whose tokens is in two hands.
+func (s *Store) endReused(tx *gorm.DB, session sessionRow, from string) error {
+	if err := exactlyOne(tx.Where("id = ?", session.ID).Delete(&sessionRow{}), "session"); err != nil {
+		return err
+	}
+	return s.writeDown(tx, domain.Act{What: domain.ActReuse, On: session.AccountID, Detail: "session " + session.ID, From: from})
+}
+
+func refuseSuspended(tx *gorm.DB, account string) error {
+	var owner accountRow
+	if err := one(tx.Select("suspended_at").Where("id = ?", account).Limit(1).Find(&owner), "account"); err != nil {
+		return err
+	}
+	if owner.SuspendedAt > 0 {
+		return domain.RefuseSuspended()
+	}
+	return nil
 }
 
 // holdToken locks a token's session until the end of the transaction, then reads the token: whoever waited sees what

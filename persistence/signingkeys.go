@@ -2,6 +2,8 @@ package persistence
 
 import (
 	"context"
+	"encoding/hex"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -56,4 +58,37 @@ func (s *Store) FirstSigningKey(ctx context.Context, newKey func() domain.Signin
 		return create(tx, signingKeyRow{key.ID, key.Seed, millis(key.CreatedAt)})
 	})
 	return key, err
+}
+
+// RotateSigningKey makes a key that signs from now on: it is newer than all others, whatever the clock says.
+func (s *Store) RotateSigningKey(ctx context.Context) (key domain.SigningKey, err error) {
+	id, err := s.bytes(8)
+	if err != nil {
+		return key, err
+	}
+	seed, err := s.bytes(32)
+	if err != nil {
+		return key, err
+	}
+	key = domain.SigningKey{ID: hex.EncodeToString(id), Seed: seed}
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		keys, err := signingKeys(tx)
+		if err != nil {
+			return err
+		}
+		key.CreatedAt = moment(millis(s.now()))
+		if len(keys) > 0 && !key.CreatedAt.After(keys[0].CreatedAt) {
+			key.CreatedAt = keys[0].CreatedAt.Add(time.Millisecond)
+		}
+		if err := create(tx, signingKeyRow{key.ID, key.Seed, millis(key.CreatedAt)}); err != nil {
+			return err
+		}
+		return s.writeDown(tx, domain.Act{What: domain.ActRotate, On: key.ID})
+	})
+	return key, err
+}
+
+// RemoveSigningKey removes a key that signs no more. The newest stays, whatever is asked.
+func (s *Store) RemoveSigningKey(ctx context.Context, id string) error {
+	return s.db.WithContext(ctx).Where("id = ? AND created_at < (SELECT MAX(created_at) FROM signing_keys)", id).Delete(&signingKeyRow{}).Error
 }

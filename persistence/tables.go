@@ -44,6 +44,11 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 // The clock is read once, when the lock on the game's row is held, so that of a bid and the deadline each sees what
 // the other did.
 func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (out domain.Outcome, err error) {
+	return s.decide(ctx, game, in, by, func(*gorm.DB) error { return nil })
+}
+
+// decide is Decide, with more that belongs into the same transaction.
+func (s *Store) decide(ctx context.Context, game string, in domain.Input, by domain.Actor, also func(*gorm.DB) error) (out domain.Outcome, err error) {
 	if seal, ok := in.(domain.Seal); ok {
 		if in, err = seal.Blind(s.random); err != nil {
 			return out, err
@@ -53,7 +58,10 @@ func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by dom
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		var last domain.Logged
 		var err error
-		if t, last, err = s.hold(tx, game); err != nil {
+		if t, last, err = s.hold(tx, game); err == nil {
+			err = also(tx)
+		}
+		if err != nil {
 			return err
 		}
 		at := s.clock(last.At)

@@ -154,7 +154,7 @@ func (s scene) addresses() (all []wrong) {
 	}
 	add("invalid_input", "GET "+at+"?wait=61", "GET "+at+"?wait=-1", "DELETE "+at+"/bid?step=0", "DELETE "+at+"/bid?step=2147483648",
 		"DELETE "+at+"/bid?round=x", "DELETE "+at+"?force=true")
-	add("method_not_allowed", "PATCH /v1/games", "DELETE /v1/me", "TRACE "+at)
+	add("method_not_allowed", "PATCH /v1/games", "TRACE "+at)
 	add("not_found", "GET /v1", "GET /v2/games", "GET "+at+"/bids", "GET "+at+"/")
 	return all
 }

@@ -30,6 +30,8 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the database to this version's schema and stop."`
 	Replay  replayCommand  `cmd:"" help:"Replay recorded games through the rules and check every state, refusal and result in them."`
 	Verify  verifyCommand  `cmd:"" help:"Fold the log of every stored game and compare it with its snapshot."`
+	Admin   adminCommand   `cmd:"" help:"Make moderators and admins."`
+	Keys    keysCommand    `cmd:"" help:"Change the keys that sign access tokens."`
 	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it is ready; fails if not."`
 	Demo    demoCommand    `cmd:"" help:"Start a server on a free port and let players play one whole game over HTTP, drawing it."`
 	Version versionCommand `cmd:"" help:"Print the version."`

@@ -1,0 +1,101 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"tender/domain"
+)
+
+// recentSignIn is how long after signing in an account can be deleted.
+const recentSignIn = 15 * time.Minute
+
+// exported is Export in the contract.
+type exported struct {
+	Account  Account             `json:"account"`
+	Role     domain.Role         `json:"role"`
+	Sessions []SignIn            `json:"sessions"`
+	Tokens   []PersonalToken     `json:"tokens"`
+	Webhooks []Webhook           `json:"webhooks"`
+	Games    []domain.PlayedGame `json:"games"`
+}
+
+func (s *server) ExportMe(ctx context.Context, _ ExportMeRequestObject) (ExportMeResponseObject, error) {
+	who := callerOf(ctx)
+	account, err := s.me(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := s.Access.SessionsOf(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := s.Access.PersonalTokens(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
+	hooks, err := s.Webhooks.Webhooks(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
+	games, err := s.Access.PlayedGames(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
+	all := exported{Account: shown(account), Role: account.Role, Sessions: shownSessions(sessions, who.session), Tokens: s.shownTokens(tokens),
+		Webhooks: []Webhook{}, Games: append([]domain.PlayedGame{}, games...)}
+	for _, h := range hooks {
+		all.Webhooks = append(all.Webhooks, Webhook{Id: h.ID, Url: h.URL, CreatedAt: h.CreatedAt.UTC()})
+	}
+	answer, err := asJSON(http.StatusOK, all)
+	return answer.with("Content-Disposition", `attachment; filename="tender.json"`), err
+}
+
+func (s *server) DeleteMe(ctx context.Context, _ DeleteMeRequestObject) (DeleteMeResponseObject, error) {
+	who := callerOf(ctx)
+	sessions, err := s.Access.SessionsOf(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(sessions, func(one domain.Session) bool { return one.ID == who.session })
+	if i < 0 || s.Now().Sub(sessions[i].BeganAt) > recentSignIn {
+		return nil, newProblem(recentSignInNeeded, "To delete the account, sign in again with POST /v1/sessions and use the new access token within 15 minutes.")
+	}
+	if err := s.leaveOpenGames(ctx, who.account); err != nil {
+		return nil, err
+	}
+	if err := s.Access.DeleteAccount(ctx, who.account, domain.Act{Who: who.account, What: domain.ActDeleted, From: clientOf(ctx)}); err != nil {
+		return nil, err
+	}
+	s.tokens.forgetAll()
+	s.personals.forget()
+	s.standings.forget()
+	return noContent(), nil
+}
+
+// leaveOpenGames gives back the seats in games that have not started: nobody is to wait for who will not come.
+func (s *server) leaveOpenGames(ctx context.Context, account string) error {
+	const page = 100
+	var open []string
+	for cursor := ""; ; {
+		games, next, err := s.Listings.Games(ctx, domain.GameFilter{Player: account, Status: domain.Opened, After: cursor, Limit: page})
+		if err != nil {
+			return err
+		}
+		for _, g := range games {
+			open = append(open, g.ID)
+		}
+		if cursor = next; next == "" {
+			break
+		}
+	}
+	for _, id := range open {
+		_, err := s.Games.Decide(ctx, id, domain.Leave{}, domain.Actor{Account: account})
+		if _, started := domain.AsRefusal(err); err != nil && !started {
+			return err
+		}
+	}
+	return nil
+}

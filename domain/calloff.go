@@ -1,0 +1,19 @@
+package domain
+
+import "time"
+
+// callOff lets a moderator end a game that is open or running. Nobody wins; sealed moves are forgotten unread, and
+// everybody is told.
+func (d *decision) callOff() error {
+	if d.Status != Opened && d.Status != Active {
+		return Refuse(GameNotActive, "This game is %s; only one that is open or running can be called off.", d.Status)
+	}
+	for i := range d.Seats {
+		d.Seats[i].Since = 0
+	}
+	d.Sealed = nil
+	d.Status, d.EndedAt, d.Deadline = Abandoned, d.at, time.Time{}
+	d.tell("game_abandoned", gameAbandoned{Why: "a moderator called it off"}, nil)
+	d.notifyAll(GameAbandoned)
+	return nil
+}

@@ -1,0 +1,90 @@
+package persistence
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"tender/domain"
+)
+
+// belongings are the tables whose rows go with their account; refresh tokens go with their session.
+var belongings = []string{"sessions", "personal_tokens", "webhooks", "deliveries"}
+
+// formerLock keeps two who leave at once from getting the same number, on Postgres. It is a number of our own.
+const formerLock = 7_021_003
+
+// DeleteAccount makes a former player of an account: name, address and password are wiped and all that belongs to it is
+// deleted. Its games stay, under the name of "former player" and a number; its seats in those that run miss their turns.
+func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) error {
+	return s.write(ctx, func(tx *gorm.DB) error {
+		if s.pool != nil {
+			if err := tx.Exec("SELECT pg_advisory_xact_lock(?)", formerLock).Error; err != nil {
+				return err
+			}
+		}
+		if err := holdAccount(tx, id); err != nil {
+			return err
+		}
+		var n int
+		if err := tx.Model(&accountRow{}).Select("COALESCE(MAX(former), 0) + 1").Scan(&n).Error; err != nil {
+			return err
+		}
+		// A key that no name and no address has: neither may hold a colon.
+		nobody := "former:" + id
+		set := map[string]any{"name": domain.FormerName(n), "name_key": nobody, "email": "", "email_key": nobody, "password_hash": "",
+			"role": string(domain.Player), "suspended_at": 0, "former": n}
+		if err := one(tx.Model(&accountRow{}).Where("id = ? AND former = 0", id).Updates(set), "account"); err != nil {
+			return err
+		}
+		for _, table := range belongings {
+			if err := tx.Exec("DELETE FROM "+table+" WHERE account_id = ?", id).Error; err != nil {
+				return err
+			}
+		}
+		act.On = id
+		return s.writeDown(tx, act)
+	})
+}
+
+// PlayedGames gives an account's games with its seat, and with all that it did in those that have ended.
+func (s *Store) PlayedGames(ctx context.Context, account string) ([]domain.PlayedGame, error) {
+	played := []domain.PlayedGame{}
+	for cursor := ""; ; {
+		page, next, err := s.Games(ctx, domain.GameFilter{Player: account, After: cursor, Limit: maxPage})
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range page {
+			one, err := s.played(ctx, g, account)
+			if err != nil {
+				return nil, err
+			}
+			played = append(played, one)
+		}
+		if cursor = next; next == "" {
+			return played, nil
+		}
+	}
+}
+
+func (s *Store) played(ctx context.Context, g domain.GameSummary, account string) (domain.PlayedGame, error) {
+	p := domain.PlayedGame{Game: g, Moves: []domain.OwnAction{}}
+	db := s.read.WithContext(ctx)
+	var err error
+	if p.Seat, err = seatOf(db, g.ID, account); err != nil || g.EndedAt == nil {
+		return p, err
+	}
+	var rows []inputRow
+	if err := db.Where("game_id = ? AND actor = ?", g.ID, account).Order("n").Find(&rows).Error; err != nil {
+		return p, err
+	}
+	for _, r := range rows {
+		did, err := r.logged().Own()
+		if err != nil {
+			return p, err
+		}
+		p.Moves = append(p.Moves, did)
+	}
+	return p, nil
+}

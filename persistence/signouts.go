@@ -1,0 +1,61 @@
+package persistence
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"tender/domain"
+)
+
+// SessionsOf lists the sessions of an account that have not ended, oldest first.
+func (s *Store) SessionsOf(ctx context.Context, account string) ([]domain.Session, error) {
+	var rows []struct {
+		Session     sessionRow `gorm:"embedded"`
+		RefreshedAt int64
+	}
+	err := s.read.WithContext(ctx).Raw(`SELECT s.*, COALESCE((SELECT MAX(issued_at) FROM refresh_tokens AS t WHERE t.session_id = s.id), s.began_at) AS refreshed_at
+		FROM sessions AS s WHERE s.account_id = ? AND s.expires_at > ? ORDER BY s.began_at, s.id`, account, millis(s.now())).Scan(&rows).Error
+	sessions := make([]domain.Session, len(rows))
+	for i, r := range rows {
+		sessions[i] = domain.Session{ID: r.Session.ID, Account: r.Session.AccountID, BeganAt: moment(r.Session.BeganAt),
+			RefreshedAt: moment(r.RefreshedAt), ExpiresAt: moment(r.Session.ExpiresAt)}
+	}
+	return sessions, err
+}
+
+// RemoveSession ends one of an account's sessions; one that is not there is not found.
+func (s *Store) RemoveSession(ctx context.Context, account, id string) error {
+	return one(s.db.WithContext(ctx).Where("id = ? AND account_id = ?", id, account).Delete(&sessionRow{}), "session")
+}
+
+// EndSessions ends all sessions of an account.
+func (s *Store) EndSessions(ctx context.Context, account string) error {
+	return s.db.WithContext(ctx).Where("account_id = ?", account).Delete(&sessionRow{}).Error
+}
+
+// ChangePassword puts a hash in the place of another and ends all sessions and personal access tokens of the account:
+// whoever knew the old password may have made them. It fails with domain.NotFound when the hash is another by now.
+func (s *Store) ChangePassword(ctx context.Context, account, from, to string) error {
+	return s.write(ctx, func(tx *gorm.DB) error {
+		set := tx.Model(&accountRow{}).Where("id = ? AND password_hash = ?", account, from).Updates(map[string]any{"password_hash": to})
+		if err := one(set, "password"); err != nil {
+			return err
+		}
+		return signOut(tx, account)
+	})
+}
+
+// signOut ends all that gives access to an account.
+func signOut(tx *gorm.DB, account string) error {
+	if err := tx.Where("account_id = ?", account).Delete(&sessionRow{}).Error; err != nil {
+		return err
+	}
+	return tx.Where("account_id = ?", account).Delete(&personalRow{}).Error
+}
+
+// Rehash puts another hash of the same password in the place of one. It is no error when that has gone meanwhile.
+func (s *Store) Rehash(ctx context.Context, account, from, to string) error {
+	return s.db.WithContext(ctx).Model(&accountRow{}).Where("id = ? AND password_hash = ?", account, from).
+		Updates(map[string]any{"password_hash": to}).Error
+}
