@@ -76,5 +76,6 @@ func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (view domain.
 		return view, to, false, err
 	}
 	seated := t.SeatOf(d.Account) == d.Notice.Seat || t.Status == domain.Abandoned
-	return t.View(d.Account, names), to, seated && t.Owes(d.Notice), nil
+	reached := d.Channel != domain.ByEmail || !s.verify || !to.EmailVerifiedAt.IsZero()
+	return t.View(d.Account, names), to, seated && reached && t.Owes(d.Notice), nil
 }

@@ -76,6 +76,9 @@ func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.
 		}
 		if old.SpentAt > 0 {
 			reused = true
+			if err := s.writeNews(tx, domain.SessionReused, old.AccountID); err != nil {
+				return err
+			}
 			return exactlyOne(tx.Where("id = ?", session.ID).Delete(&sessionRow{}), "session")
 		}
 		if old.ExpiresAt <= millis(now) {
@@ -90,6 +93,7 @@ func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.
 		return rotate(tx, old, refreshOf(next))
 	})
 	if err == nil && reused {
+		wake(s.letters)
 		err = domain.Refuse(domain.TokenReused, "This token was used before, so its session has been ended; sign in again.")
 	}
 	if err != nil {
