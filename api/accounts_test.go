@@ -94,6 +94,7 @@ func TestAWebhooksSecretIsShownOnce(t *testing.T) {
 	if list := w.do("GET", "/v1/me/webhooks", ada, ""); strings.Contains(list.Body.String(), hook.Secret) || !strings.Contains(list.Body.String(), hook.ID) {
 		t.Errorf("%s", list.Body)
 	}
+	w.refused(409, domain.WebhookExists, w.do("POST", "/v1/me/webhooks", ada, `{"url":"https://hooks.example.org/"}`))
 	a = w.do("POST", "/v1/me/webhooks", ada, `{"url":"http://hooks.example.org/"}`)
 	w.refused(422, domain.InvalidURL, a)
 	if !strings.Contains(a.Body.String(), `"/url"`) {

@@ -83,3 +83,30 @@ func pascal(name string) string {
 	}
 	return b.String()
 }
+
+// TestTheMovesOfAKindCanBeSent: what a kind describes as its moves fits the schemas, and there is one for every phase.
+func TestTheMovesOfAKindCanBeSent(t *testing.T) {
+	for _, k := range kinds.All {
+		p := &played{world: newWorld(t), kind: k, name: pascal(k.Name)}
+		phases := map[string]bool{}
+		for _, m := range k.Moves {
+			p.fits("Move", m.Example)
+			p.fits(p.name+pascal(m.Type), m.Example)
+			phases[m.Phase] = true
+		}
+		page := p.do("GET", "/v1/kinds/"+k.Name, "", "", "Accept", "text/plain").Body.String()
+		for _, phase := range k.Phases {
+			if !phases[phase.Name] {
+				t.Errorf("%s shows no move for phase %s", k.Name, phase.Name)
+			}
+			if !strings.Contains(page, ", in phase "+phase.Name+": ") {
+				t.Errorf("%s", page)
+			}
+		}
+		for _, limit := range []string{"60 (a minute)", "2592000 (30 days)", "86400 (a day)"} {
+			if !strings.Contains(page, limit) {
+				t.Errorf("no %s in %s", limit, page)
+			}
+		}
+	}
+}

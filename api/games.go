@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"tender/domain"
 )
@@ -50,13 +51,30 @@ func (s *server) AbandonGame(ctx context.Context, r AbandonGameRequestObject) (A
 	return noContent(), nil
 }
 
-// view answers with the caller's view of a game.
+// view answers with the caller's view of a game, written or drawn.
 func (s *server) view(ctx context.Context, status int, id string) (reply, error) {
 	view, err := s.Games.View(ctx, id, callerOf(ctx).account)
 	if err != nil {
 		return reply{}, err
 	}
+	if wantsText(ctx) {
+		return s.drawing(status, "", view)
+	}
 	return asJSON(status, view)
+}
+
+// drawing answers with a view as text, under what is to be said first.
+func (s *server) drawing(status int, first string, view domain.View) (reply, error) {
+	kind, err := s.Kinds.Find(view.Kind)
+	if err != nil {
+		return reply{}, err
+	}
+	if first != "" {
+		first += "\n"
+	}
+	answer := asText(first + kind.Text(view, time.UTC))
+	answer.status = status
+	return answer, nil
 }
 
 // given is the value of an optional field, or its zero value.

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/gin-gonic/gin"
+
+	"tender/domain"
 )
 
 // maxBody is the longest body of a request, in bytes.
@@ -114,6 +116,10 @@ func (s *server) notSent(c *gin.Context, err error) {
 
 // admit lets a request through to its handler, or refuses it: by size, by sender, by form, in this order.
 func (s *server) admit(c *gin.Context) {
+	if strings.Contains(strings.ToLower(c.Request.URL.EscapedPath()), "%2f") {
+		s.refuse(c, nothingHere()) // gin takes it for a slash between words of the path
+		return
+	}
 	op := s.contract.operation(c.Request.Method, c.FullPath())
 	if op == nil {
 		return // no such address or method: what follows says so
@@ -145,7 +151,7 @@ func (s *server) checkForm(c *gin.Context, op *operation) error {
 		return tooLarge()
 	}
 	if len(body) > 0 {
-		if err := checkMediaType(c.GetHeader("Content-Type")); err != nil {
+		if err := checkMediaType(c.Request.Header); err != nil {
 			return err
 		}
 		if err := scan(body); err != nil {
@@ -157,6 +163,10 @@ func (s *server) checkForm(c *gin.Context, op *operation) error {
 		params[p.Key] = p.Value
 	}
 	return s.contract.check(c.Request, op, params, body)
+}
+
+func nothingHere() *problem {
+	return newProblem(domain.NotFound, "There is nothing at this address; GET /openapi.yaml lists what there is.")
 }
 
 func tooLarge() *problem {

@@ -60,12 +60,15 @@ func TestTheLogHoldsRoutesAndNoSecrets(t *testing.T) {
 func TestTextIsSentToThoseWhoAsk(t *testing.T) {
 	w := newWorld(t)
 	ada := w.person("Ada")
+	w.want(201, w.do("POST", "/v1/games", ada, compact(map[string]any{"kind": "money", "seats": 2, "title": strings.Repeat("long", 15)})))
+	w.want(201, w.do("POST", "/v1/games/"+w.newest(ada)+"/seats", w.person("Cleopatra of Alexandria"), ""))
 	path := "/v1/games/" + w.seated(ada, w.person("Ben"))
-	for _, at := range []string{path, "/v1/kinds", "/v1/kinds/money", "/v1/games", "/v1/me/turns"} {
+	for _, at := range []string{path, "/v1/kinds", "/v1/kinds/money", "/v1/games", "/v1/me/turns", path + "/events"} {
 		for accept, want := range map[string]string{
 			"text/plain": "text/plain; charset=utf-8", "text/plain, */*;q=0.1": "text/plain; charset=utf-8",
 			"": "application/json", "*/*": "application/json", "application/json": "application/json",
-			"application/json, text/plain;q=0.5": "application/json", "text/html": "application/json", ";;;": "application/json",
+			"application/json, text/plain;q=0.5": "application/json", "text/html": "text/plain; charset=utf-8",
+			"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8": "text/plain; charset=utf-8", ";;;": "application/json",
 			"text/plain;q=0": "application/json", "text/plain;q=x": "application/json",
 		} {
 			a := w.do("GET", at, ada, "", "Accept", accept)

@@ -53,7 +53,7 @@ func (s *server) ListTurns(ctx context.Context, _ ListTurnsRequestObject) (ListT
 		return nil, err
 	}
 	if wantsText(ctx) {
-		return asText(turnsText(turns)), nil
+		return asText(turnsText(turns, s.Kinds)), nil
 	}
 	return asJSON(http.StatusOK, map[string]any{"turns": append([]domain.Turn{}, turns...)})
 }
@@ -66,6 +66,17 @@ func (s *server) ListEvents(ctx context.Context, r ListEventsRequestObject) (Lis
 	events, err := s.Listings.Events(ctx, r.Id, callerOf(ctx).account, given(r.Params.After), limit)
 	if err != nil {
 		return nil, err
+	}
+	if wantsText(ctx) {
+		view, err := s.Games.View(ctx, r.Id, callerOf(ctx).account)
+		if err != nil {
+			return nil, err
+		}
+		kind, err := s.Kinds.Find(view.Kind)
+		if err != nil {
+			return nil, err
+		}
+		return asText(eventsText(kind, view, events, limit)), nil
 	}
 	return asJSON(http.StatusOK, map[string]any{"events": append([]domain.EventView{}, events...)})
 }

@@ -26,7 +26,9 @@ type memory struct {
 	hooks    []domain.Webhook
 	games    map[string]*game
 	watchers map[chan struct{}]string
-	fault    error // what every game call fails with
+	viewing  func(account string) // what happens before a view is read
+	viewed   func(account string) // and after it
+	fault    error                // what every game call fails with
 }
 
 // bomb is a fault that makes game calls panic with it.
@@ -190,6 +192,11 @@ func (m *memory) AddWebhook(_ context.Context, w domain.Webhook) (domain.Webhook
 	defer m.mu.Unlock()
 	if len(m.hooks) >= domain.MaxWebhooks {
 		return w, domain.Refuse(domain.TooManyWebhooks, "You have %d webhooks; remove one first.", domain.MaxWebhooks)
+	}
+	for _, other := range m.hooks {
+		if other.Account == w.Account && other.URL == w.URL {
+			return w, domain.Refuse(domain.WebhookExists, "You have a webhook for this address.").At("/url")
+		}
 	}
 	w.ID, w.CreatedAt = m.id("hook"), m.now()
 	m.hooks = append(m.hooks, w)

@@ -60,6 +60,17 @@ func (m *memory) Decide(_ context.Context, id string, in domain.Input, by domain
 }
 
 func (m *memory) View(_ context.Context, id, account string) (domain.View, error) {
+	if m.viewing != nil {
+		m.viewing(account)
+	}
+	view, err := m.see(id, account)
+	if m.viewed != nil {
+		m.viewed(account)
+	}
+	return view, err
+}
+
+func (m *memory) see(id, account string) (domain.View, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	g, err := m.game(id)

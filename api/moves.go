@@ -29,6 +29,9 @@ func (s *server) SealBid(ctx context.Context, r SealBidRequestObject) (SealBidRe
 	if err != nil {
 		return nil, err
 	}
+	if wantsText(ctx) {
+		return s.drawing(http.StatusOK, receiptText(out.Receipt), view)
+	}
 	return asJSON(http.StatusOK, sealedBid{Receipt: out.Receipt, View: view})
 }
 
@@ -73,6 +76,13 @@ func (s *server) Play(ctx context.Context, r PlayRequestObject) (PlayResponseObj
 	answer := played{Events: []domain.EventView{}, View: view}
 	for _, e := range out.Events {
 		answer.Events = append(answer.Events, e.For(out.Seat))
+	}
+	if wantsText(ctx) {
+		kind, err := s.Kinds.Find(view.Kind)
+		if err != nil {
+			return nil, err
+		}
+		return s.drawing(http.StatusOK, kind.TellAll(answer.Events, view.Names()), view)
 	}
 	return asJSON(http.StatusOK, answer)
 }

@@ -97,6 +97,7 @@ const (
 	CodeUnknownSerial        Code = "unknown_serial"
 	CodeUnknownToken         Code = "unknown_token"
 	CodeUnsupportedMediaType Code = "unsupported_media_type"
+	CodeWebhookExists        Code = "webhook_exists"
 	CodeWrongCredentials     Code = "wrong_credentials"
 	CodeWrongDiscard         Code = "wrong_discard"
 	CodeWrongPhase           Code = "wrong_phase"
@@ -228,6 +229,8 @@ func (e Code) Valid() bool {
 	case CodeUnknownToken:
 		return true
 	case CodeUnsupportedMediaType:
+		return true
+	case CodeWebhookExists:
 		return true
 	case CodeWrongCredentials:
 		return true
@@ -889,8 +892,11 @@ type Kind struct {
 
 	// Editions The first is the default.
 	Editions []Edition `json:"editions"`
-	Name     string    `json:"name"`
-	Phases   []Phase   `json:"phases"`
+
+	// Moves What can be sent.
+	Moves  []MoveForm `json:"moves"`
+	Name   string     `json:"name"`
+	Phases []Phase    `json:"phases"`
 
 	// Revision Counts changes of the rules; a game is played by those it began with.
 	Revision int    `json:"revision"`
@@ -1026,6 +1032,20 @@ type MoneyTable struct {
 
 // Move A move of the game's kind.
 type Move = json.RawMessage
+
+// MoveForm defines model for MoveForm.
+type MoveForm struct {
+	About string `json:"about"`
+
+	// Example A move to be sent as `{"bid": …}` or `{"move": …}`; its cards are made up.
+	Example json.RawMessage `json:"example"`
+
+	// Phase In which it can be made: where the phase is sealed it is a `bid`, otherwise a `move`.
+	Phase string `json:"phase"`
+
+	// Type The move's `type`.
+	Type string `json:"type"`
+}
 
 // MowMoneyBid Up to two stacks; none is a pass.
 //
@@ -1568,7 +1588,7 @@ type Session struct {
 	// ExpiresIn Seconds that the access token lasts.
 	ExpiresIn int `json:"expires_in"`
 
-	// RefreshToken To be spent once, within 30 days.
+	// RefreshToken To be spent once, within 30 days and 180 days of the sign-in.
 	RefreshToken string           `json:"refresh_token"`
 	TokenType    SessionTokenType `json:"token_type"`
 }
@@ -2041,6 +2061,9 @@ func (t *HookNotice) UnmarshalJSON(b []byte) error {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// GetWelcome Where to begin
+	// (GET /)
+	GetWelcome(c *gin.Context)
 	// GetHealth Is the program alive?
 	// (GET /healthz)
 	GetHealth(c *gin.Context)
@@ -2132,6 +2155,19 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(c *gin.Context)
+
+// GetWelcome operation middleware
+func (siw *ServerInterfaceWrapper) GetWelcome(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetWelcome(c)
+}
 
 // GetHealth operation middleware
 func (siw *ServerInterfaceWrapper) GetHealth(c *gin.Context) {
@@ -2771,6 +2807,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 		ErrorHandler:       errorHandler,
 	}
 
+	router.GET(options.BaseURL+"/", wrapper.GetWelcome)
 	router.POST(options.BaseURL+"/v1/accounts", wrapper.CreateAccount)
 	router.POST(options.BaseURL+"/v1/sessions", wrapper.CreateSession)
 	router.POST(options.BaseURL+"/v1/sessions/refresh", wrapper.RefreshSession)
@@ -2923,6 +2960,56 @@ type UnauthenticatedApplicationProblemPlusJSONResponse struct {
 }
 
 type UnsupportedMediaTypeApplicationProblemPlusJSONResponse Problem
+
+type GetWelcomeRequestObject struct {
+}
+
+type GetWelcomeResponseObject interface {
+	VisitGetWelcomeResponse(w http.ResponseWriter) error
+}
+
+type GetWelcome200TextResponse string
+
+func (response GetWelcome200TextResponse) VisitGetWelcomeResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetWelcome422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetWelcome422ApplicationProblemPlusJSONResponse) VisitGetWelcomeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWelcome500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetWelcome500ApplicationProblemPlusJSONResponse) VisitGetWelcomeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
 
 type GetHealthRequestObject struct {
 }
@@ -3378,6 +3465,23 @@ func (response CreateGame201JSONResponse) VisitCreateGameResponse(w http.Respons
 	return err
 }
 
+type CreateGame201TextResponse struct {
+	Body    string
+	Headers CreateGame201ResponseHeaders
+}
+
+func (response CreateGame201TextResponse) VisitCreateGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(201)
+
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
+	return err
+}
+
 type CreateGame400ApplicationProblemPlusJSONResponse struct {
 	MalformedJSONApplicationProblemPlusJSONResponse
 }
@@ -3596,7 +3700,8 @@ type GetGameResponseObject interface {
 }
 
 type GetGame200ResponseHeaders struct {
-	ETag *string
+	CacheControl *string
+	ETag         *string
 }
 
 type GetGame200JSONResponse struct {
@@ -3611,6 +3716,9 @@ func (response GetGame200JSONResponse) VisitGetGameResponse(w http.ResponseWrite
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.CacheControl != nil {
+		w.Header().Set("Cache-Control", fmt.Sprint(*response.Headers.CacheControl))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -3627,6 +3735,9 @@ type GetGame200TextResponse struct {
 func (response GetGame200TextResponse) VisitGetGameResponse(w http.ResponseWriter) error {
 
 	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.CacheControl != nil {
+		w.Header().Set("Cache-Control", fmt.Sprint(*response.Headers.CacheControl))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -3637,7 +3748,8 @@ func (response GetGame200TextResponse) VisitGetGameResponse(w http.ResponseWrite
 }
 
 type GetGame304ResponseHeaders struct {
-	ETag *string
+	CacheControl *string
+	ETag         *string
 }
 
 type GetGame304Response struct {
@@ -3645,6 +3757,9 @@ type GetGame304Response struct {
 }
 
 func (response GetGame304Response) VisitGetGameResponse(w http.ResponseWriter) error {
+	if response.Headers.CacheControl != nil {
+		w.Header().Set("Cache-Control", fmt.Sprint(*response.Headers.CacheControl))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -3719,6 +3834,25 @@ func (response GetGame500ApplicationProblemPlusJSONResponse) VisitGetGameRespons
 	return err
 }
 
+type GetGame503ApplicationProblemPlusJSONResponse struct {
+	TooBusyApplicationProblemPlusJSONResponse
+}
+
+func (response GetGame503ApplicationProblemPlusJSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type WithdrawBidRequestObject struct {
 	Id     GameID `json:"id"`
 	Params WithdrawBidParams
@@ -3739,6 +3873,17 @@ func (response WithdrawBid200JSONResponse) VisitWithdrawBidResponse(w http.Respo
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawBid200TextResponse string
+
+func (response WithdrawBid200TextResponse) VisitWithdrawBidResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
 	return err
 }
 
@@ -3857,6 +4002,17 @@ func (response SealBid200JSONResponse) VisitSealBidResponse(w http.ResponseWrite
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SealBid200TextResponse string
+
+func (response SealBid200TextResponse) VisitSealBidResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
 	return err
 }
 
@@ -4024,6 +4180,17 @@ func (response ListEvents200JSONResponse) VisitListEventsResponse(w http.Respons
 	return err
 }
 
+type ListEvents200TextResponse string
+
+func (response ListEvents200TextResponse) VisitListEventsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
 type ListEvents401ApplicationProblemPlusJSONResponse struct {
 	UnauthenticatedApplicationProblemPlusJSONResponse
 }
@@ -4111,6 +4278,17 @@ func (response Play200JSONResponse) VisitPlayResponse(w http.ResponseWriter) err
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Play200TextResponse string
+
+func (response Play200TextResponse) VisitPlayResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
 	return err
 }
 
@@ -4381,6 +4559,17 @@ func (response JoinGame201JSONResponse) VisitJoinGameResponse(w http.ResponseWri
 	return err
 }
 
+type JoinGame201TextResponse string
+
+func (response JoinGame201TextResponse) VisitJoinGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(201)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
 type JoinGame400ApplicationProblemPlusJSONResponse struct {
 	MalformedJSONApplicationProblemPlusJSONResponse
 }
@@ -4638,6 +4827,17 @@ func (response StartGame200JSONResponse) VisitStartGameResponse(w http.ResponseW
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartGame200TextResponse string
+
+func (response StartGame200TextResponse) VisitStartGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
 	return err
 }
 
@@ -5776,6 +5976,9 @@ func (response RefreshSession500ApplicationProblemPlusJSONResponse) VisitRefresh
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// GetWelcome Where to begin
+	// (GET /)
+	GetWelcome(ctx context.Context, request GetWelcomeRequestObject) (GetWelcomeResponseObject, error)
 	// GetHealth Is the program alive?
 	// (GET /healthz)
 	GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error)
@@ -5914,6 +6117,30 @@ type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
 	options     StrictGinServerOptions
+}
+
+// GetWelcome operation middleware
+func (sh *strictHandler) GetWelcome(ctx *gin.Context) {
+	var request GetWelcomeRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWelcome(ctx, request.(GetWelcomeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWelcome")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetWelcomeResponseObject); ok {
+		if err := validResponse.VisitGetWelcomeResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
 }
 
 // GetHealth operation middleware

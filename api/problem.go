@@ -74,6 +74,7 @@ var meanings = map[domain.Code]meaning{
 	domain.ProviderRefused: {http.StatusForbidden, "The provider did not sign you in"},
 	domain.InvalidURL:      {http.StatusUnprocessableEntity, "The address cannot be used"},
 	domain.TooManyWebhooks: {http.StatusConflict, "Too many webhooks"},
+	domain.WebhookExists:   {http.StatusConflict, "There is such a webhook"},
 	domain.InvalidToken:    {http.StatusUnauthorized, "The token is not valid"},
 	domain.TokenReused:     {http.StatusUnauthorized, "The token was used before"},
 	domain.InvalidCursor:   {http.StatusBadRequest, "There is no such page"},

@@ -60,6 +60,7 @@ func (r reply) write(w http.ResponseWriter) error {
 	return err
 }
 
+func (r reply) VisitGetWelcomeResponse(w http.ResponseWriter) error     { return r.write(w) }
 func (r reply) VisitCreateAccountResponse(w http.ResponseWriter) error  { return r.write(w) }
 func (r reply) VisitCreateSessionResponse(w http.ResponseWriter) error  { return r.write(w) }
 func (r reply) VisitRefreshSessionResponse(w http.ResponseWriter) error { return r.write(w) }

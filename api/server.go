@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"
 
 	"tender"
-	"tender/domain"
 )
 
 // server answers the operations of the contract; each has a method of its name.
@@ -18,6 +18,8 @@ type server struct {
 	contract  *contract
 	tokens    *tokens
 	passwords *passwords
+	waiting   *waiting
+	sketches  *sketches
 }
 
 var _ StrictServerInterface = (*server)(nil)
@@ -28,7 +30,8 @@ func New(d Deps) http.Handler {
 	if err != nil {
 		panic(fmt.Sprintf("openapi.yaml: %v", err))
 	}
-	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords()}
+	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(),
+		waiting: newWaiting(), sketches: newSketches()}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
 	engine := gin.New()
@@ -36,11 +39,9 @@ func New(d Deps) http.Handler {
 	engine.HandleMethodNotAllowed = true
 	engine.RedirectTrailingSlash = false
 	engine.Use(s.begin, s.catch, s.admit)
-	engine.NoRoute(func(c *gin.Context) {
-		s.refuse(c, newProblem(domain.NotFound, "There is nothing at this address; GET /openapi.yaml lists what there is."))
-	})
+	engine.NoRoute(func(c *gin.Context) { s.refuse(c, nothingHere()) })
 	engine.NoMethod(func(c *gin.Context) {
-		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use one of "+c.Writer.Header().Get("Allow")+"."))
+		s.refuse(c, newProblem(methodNotAllowed, "This address does not know that method; use "+anyOf(c.Writer.Header().Get("Allow"))+"."))
 	})
 	handlers := NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{keep}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { s.refuse(c, unreadable(err)) },
@@ -59,6 +60,15 @@ func New(d Deps) http.Handler {
 		}
 	}
 	return engine
+}
+
+// anyOf writes the methods of an Allow header as people do: "GET, PUT or DELETE".
+func anyOf(methods string) string {
+	i := strings.LastIndex(methods, ", ")
+	if i < 0 {
+		return methods
+	}
+	return methods[:i] + " or " + methods[i+2:]
 }
 
 // keep gives a handler a context that stays as it is. gin uses its own again for the next request, while a database

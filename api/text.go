@@ -6,11 +6,13 @@ import (
 	"mime"
 	"strconv"
 	"strings"
+	"time"
 
 	"tender/domain"
 )
 
-// wantsText says whether the request prefers text/plain to JSON. Whoever says nothing gets JSON.
+// wantsText says whether the request prefers text to JSON. Browsers ask for text/html and get plain text; whoever says
+// nothing gets JSON.
 func wantsText(ctx context.Context) bool {
 	accept, _ := ctx.Value(acceptKey).([]string)
 	text, other := 0.0, 0.0
@@ -26,7 +28,7 @@ func wantsText(ctx context.Context) bool {
 			}
 		}
 		switch kind {
-		case "text/plain", "text/*":
+		case "text/plain", "text/html", "text/*":
 			text = max(text, weight)
 		case "application/json", "application/*", "*/*":
 			other = max(other, weight)
@@ -35,29 +37,42 @@ func wantsText(ctx context.Context) bool {
 	return text > other
 }
 
-func turnsText(turns []domain.Turn) string {
+// turnsText lists games that wait, in lines of at most textWidth columns.
+func turnsText(turns []domain.Turn, kinds domain.Kinds) string {
 	if len(turns) == 0 {
 		return "No game waits for you.\n"
 	}
 	var b strings.Builder
 	for _, t := range turns {
-		fmt.Fprintf(&b, "%s  %s  %s\n    round %d, %s", t.Deadline.UTC().Format(domain.TimeLayout), t.Kind, domain.Heading(t.Title, t.Game), t.Round, t.Phase)
-		if t.Stored {
-			b.WriteString("; a bid is stored, but not ready")
+		fmt.Fprintf(&b, "%s\n%s\n", wrapped(domain.Heading(t.Title, t.Game), ""), wrapped(fmt.Sprintf("%s · round %d · %s · step %d · until %s",
+			t.Kind, t.Round, t.Phase, t.Step, t.Deadline.UTC().Format(domain.TimeLayout)), "    "))
+		asks := ""
+		if kind, err := kinds.Find(t.Kind); err == nil {
+			if phase := kind.Phase(t.Phase); phase != nil {
+				asks = phase.Asks
+			}
 		}
-		fmt.Fprintf(&b, "\n    GET /v1/games/%s\n", t.Game)
+		if t.Stored {
+			asks = "a bid is stored but not marked ready: it counts at the deadline"
+		}
+		fmt.Fprintf(&b, "%s\n    GET /v1/games/%s\n", wrapped(asks, "    "), t.Game)
 	}
 	return b.String()
 }
 
+// gamesText lists games, in lines of at most textWidth columns.
 func gamesText(games []domain.GameSummary, next string) string {
 	if len(games) == 0 {
 		return "No games.\n"
 	}
 	var b strings.Builder
 	for _, g := range games {
-		fmt.Fprintf(&b, "%s (%s)  %s  %d of %d seats  %s\n    %s\n    GET /v1/games/%s\n", g.Kind, g.Edition, g.Status, len(g.Players),
-			g.Size, domain.Heading(g.Title, g.ID), strings.Join(g.Players, ", "), g.ID)
+		fmt.Fprintf(&b, "%s\n%s\n", wrapped(domain.Heading(g.Title, g.ID), ""), wrapped(fmt.Sprintf("%s (%s) · %s · %d of %d seats taken", g.Kind,
+			g.Edition, g.Status, len(g.Players), g.Size), "    "))
+		if len(g.Players) > 0 {
+			fmt.Fprintf(&b, "%s\n", wrapped(strings.Join(g.Players, ", "), "    "))
+		}
+		fmt.Fprintf(&b, "    GET /v1/games/%s\n", g.ID)
 	}
 	if next != "" {
 		fmt.Fprintf(&b, "\nmore: cursor=%s\n", next)
@@ -65,35 +80,21 @@ func gamesText(games []domain.GameSummary, next string) string {
 	return b.String()
 }
 
-func kindsText(kinds domain.Kinds) string {
-	var b strings.Builder
-	for _, k := range kinds {
-		fmt.Fprintf(&b, "%s: %s\n", k.Name, k.Title)
-		for _, e := range k.Editions {
-			fmt.Fprintf(&b, "    %s  %d to %d players\n", e.Name, e.MinSeats, e.MaxSeats)
-		}
+// eventsText tells a page of events in sentences. A full page says how to go on.
+func eventsText(kind *domain.Kind, view domain.View, events []domain.EventView, limit int) string {
+	if len(events) == 0 {
+		return "Nothing more has happened.\n"
 	}
-	return b.String()
+	text := kind.TellAll(events, view.Names())
+	if len(events) == limit {
+		text += fmt.Sprintf("\nmore: after=%d\n", events[len(events)-1].Number)
+	}
+	return text
 }
 
-func kindText(k *domain.Kind) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s)\n\n%s\n", k.Title, k.Name, wrapped(k.About, ""))
-	for _, e := range k.Editions {
-		fmt.Fprintf(&b, "\nEdition %s, %d to %d players: %s\n%s\n", e.Name, e.MinSeats, e.MaxSeats, e.Title, wrapped(e.About, "    "))
-		for _, o := range e.Options {
-			fmt.Fprintf(&b, "    %s (%s, default %s)\n%s\n", o.Name, o.Type, plain(o.Default), wrapped(o.About, "        "))
-		}
-	}
-	b.WriteString("\nPhases\n")
-	for _, p := range k.Phases {
-		how := "open"
-		if p.Sealed {
-			how = "sealed"
-		}
-		fmt.Fprintf(&b, "    %s (%s): %s; in time or else %s\n", p.Name, how, p.Asks, p.Absent)
-	}
-	return b.String()
+// receiptText proves what was stored. The preimage is one line, however long: its hash is the commitment.
+func receiptText(r *domain.Receipt) string {
+	return fmt.Sprintf("receipt     %s\nat          %s\ncommitment  %s\npreimage    %s\n", r.ID, r.At.UTC().Format(time.RFC3339Nano), r.Commitment, r.Preimage)
 }
 
 // plain writes a default as JSON.

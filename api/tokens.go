@@ -19,6 +19,9 @@ const (
 	accessLife  = 15 * time.Minute
 	refreshLife = 30 * 24 * time.Hour
 	aliveLife   = 5 * time.Second // an ended session is refused after this at the latest, on every replica
+
+	// clockLeeway is how far the clock of the replica that issued a token may be ahead. It does not lengthen a token's life.
+	clockLeeway = 5 * time.Second
 )
 
 // accessType is the "typ" of an access token (RFC 9068).
@@ -47,7 +50,7 @@ func newTokens(d Deps) *tokens {
 	return &tokens{keys: newKeyring(d), sessions: d.Sessions, random: d.Random, now: d.Now, issuer: d.PublicURL,
 		alive: map[string]time.Time{},
 		parser: jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}), jwt.WithExpirationRequired(),
-			jwt.WithIssuedAt(), jwt.WithIssuer(d.PublicURL), jwt.WithAudience(d.PublicURL), jwt.WithLeeway(0),
+			jwt.WithIssuer(d.PublicURL), jwt.WithAudience(d.PublicURL), jwt.WithLeeway(0),
 			jwt.WithTimeFunc(d.Now), jwt.WithStrictDecoding())}
 }
 
@@ -93,8 +96,8 @@ func (t *tokens) read(ctx context.Context, raw string) (caller, error) {
 	if fault != nil {
 		return caller{}, fault
 	}
-	if err != nil || c.Subject == "" || c.Session == "" || c.IssuedAt == nil {
-		return caller{}, newProblem(unauthenticated, "The access token is not valid or has expired; get a new one with POST /v1/sessions/refresh.")
+	if err != nil || c.Subject == "" || c.Session == "" || c.IssuedAt == nil || c.IssuedAt.After(t.now().Add(clockLeeway)) {
+		return caller{}, newProblem(unauthenticated, "The access token is not valid or has expired; trade your refresh token at POST /v1/sessions/refresh, or sign in again at POST /v1/sessions.")
 	}
 	ok, err := t.lasts(ctx, c.Session)
 	if err != nil {

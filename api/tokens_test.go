@@ -15,6 +15,20 @@ func TestAnAccessTokenLastsFifteenMinutes(t *testing.T) {
 	w.pass(15*time.Minute - time.Second)
 	w.want(200, w.do("GET", "/v1/me", token, ""))
 	w.pass(time.Second)
+	a := w.do("GET", "/v1/me", token, "")
+	w.refused(401, "unauthenticated", a)
+	if !strings.Contains(a.Body.String(), "trade your refresh token at POST /v1/sessions/refresh, or sign in again at POST /v1/sessions.") {
+		t.Errorf("%s", a.Body)
+	}
+}
+
+func TestATokenOfAReplicaWhoseClockIsAheadIsTaken(t *testing.T) {
+	w := newWorld(t)
+	w.pass(time.Minute)
+	token := w.person("Ada")
+	w.pass(-5 * time.Second)
+	w.want(200, w.do("GET", "/v1/me", token, ""))
+	w.pass(-time.Second)
 	w.refused(401, "unauthenticated", w.do("GET", "/v1/me", token, ""))
 }
 

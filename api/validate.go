@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -24,7 +23,8 @@ type contract struct{ operations map[string]*operation }
 // operation is one of the contract's.
 type operation struct {
 	route     *routers.Route
-	query     []string // names of query parameters
+	query     map[string]*openapi3.Schema // by the parameter's name
+	body      *openapi3.Schema            // nil when it takes none
 	takesBody bool
 	signedIn  bool // needs an access token
 	asks      bool // looks at an access token if there is one
@@ -39,12 +39,15 @@ func newContract(spec *openapi3.T) *contract {
 	c := &contract{operations: map[string]*operation{}}
 	for path, item := range spec.Paths.Map() {
 		for method, o := range item.Operations() {
-			op := &operation{takesBody: o.RequestBody != nil, route: &routers.Route{Spec: spec, Path: path, PathItem: item,
+			op := &operation{takesBody: o.RequestBody != nil, query: map[string]*openapi3.Schema{}, route: &routers.Route{Spec: spec, Path: path, PathItem: item,
 				Method: method, Operation: o}}
 			for _, p := range o.Parameters {
 				if p.Value.In == openapi3.ParameterInQuery {
-					op.query = append(op.query, p.Value.Name)
+					op.query[p.Value.Name] = p.Value.Schema.Value
 				}
+			}
+			if op.takesBody {
+				op.body = o.RequestBody.Value.Content.Get("application/json").Schema.Value
 			}
 			required := spec.Security
 			if o.Security != nil {
@@ -82,6 +85,12 @@ func (c *contract) check(r *http.Request, op *operation, params map[string]strin
 		return invalid(fault{Detail: "The query of the address is not well-formed."})
 	}
 	faults := strangeParameters(op, query)
+	if len(body) > 0 {
+		if err := unwrapped(op.body, body); err != nil {
+			return err
+		}
+		faults = append(faults, notWhole(op.body, body)...)
+	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
 	err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params,
@@ -97,7 +106,8 @@ func (c *contract) check(r *http.Request, op *operation, params map[string]strin
 	if len(faults) == 0 {
 		return nil
 	}
-	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(a.where(), b.where()) })
+	slices.SortStableFunc(faults, func(a, b fault) int { return strings.Compare(a.where(), b.where()) })
+	faults = slices.CompactFunc(faults, func(a, b fault) bool { return a.where() == b.where() }) // of the same place the first says most
 	return invalid(faults[:min(len(faults), maxFaults)]...)
 }
 
@@ -111,14 +121,18 @@ func (f fault) where() string {
 	return f.Parameter
 }
 
-// strangeParameters finds query parameters that the operation does not have, or that are given twice.
+// strangeParameters finds query parameters that the operation does not have, that are given twice, or that are spelled
+// otherwise than in JSON.
 func strangeParameters(op *operation, query url.Values) (faults []fault) {
 	for name, values := range query {
+		schema, known := op.query[name]
 		switch {
-		case !slices.Contains(op.query, name):
+		case !known:
 			faults = append(faults, fault{Parameter: name, Detail: "There is no such parameter here; check its spelling and case."})
 		case len(values) > 1:
 			faults = append(faults, fault{Parameter: name, Detail: "This is given twice; give it once."})
+		case !spelled(schema, values[0]):
+			faults = append(faults, fault{Parameter: name, Detail: wanted(schema)})
 		}
 	}
 	return faults
@@ -181,55 +195,4 @@ func pointerTo(path []string) string {
 		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 	}
 	return b.String()
-}
-
-func parameterSentence(e *openapi3filter.RequestError) string {
-	var schema *openapi3.SchemaError
-	if errors.As(e.Err, &schema) {
-		return sentence(schema)
-	}
-	if s := e.Parameter.Schema; s != nil && s.Value.Type != nil && len(s.Value.Type.Slice()) == 1 {
-		return "Give " + article(s.Value.Type.Slice()[0]) + "."
-	}
-	return "The value does not fit."
-}
-
-// sentence says what to do about a value that breaks a rule of its schema.
-func sentence(e *openapi3.SchemaError) string {
-	switch e.SchemaField {
-	case "required":
-		return "This is required."
-	case "properties", "additionalProperties":
-		return "There is no such field here; check its spelling and case."
-	case "nullable":
-		return "This cannot be null; leave it out or give a value."
-	case "pattern":
-		return "There is a character that does not belong here."
-	case "type":
-		if types := e.Schema.Type.Slice(); len(types) == 1 {
-			return "Give " + article(types[0]) + "."
-		}
-	}
-	reason := strings.TrimSuffix(e.Reason, ".")
-	if reason == "" {
-		return "The value does not fit."
-	}
-	return strings.ToUpper(reason[:1]) + reason[1:] + "."
-}
-
-func article(kind string) string {
-	if kind == openapi3.TypeInteger || kind == openapi3.TypeArray || kind == openapi3.TypeObject {
-		return "an " + kind
-	}
-	return "a " + kind
-}
-
-// unreadable is the problem of a body that fits the contract and yet not the types made of it, such as 1.0 for a number
-// of seats.
-func unreadable(err error) error {
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
-		return invalid(inBody("/"+strings.ReplaceAll(wrong.Field, ".", "/"), "The value cannot be read; write whole numbers without a fraction or an exponent."))
-	}
-	return invalid(inBody("", "The body cannot be read."))
 }

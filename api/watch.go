@@ -17,7 +17,10 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 		wait = 0 // anything is news
 	}
 	// Before looking: what changes after the look must not be missed.
-	changed, stop := s.watch(r.Id, wait)
+	changed, stop, err := s.watch(ctx, r.Id, wait)
+	if err != nil {
+		return nil, err
+	}
 	defer stop()
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -29,7 +32,7 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 		if known == "" || !matches(known, tag) {
 			return answer, nil
 		}
-		unchanged := reply{status: http.StatusNotModified}.with("ETag", tag).with("Vary", vary)
+		unchanged := tagged(reply{status: http.StatusNotModified}, tag)
 		if wait == 0 {
 			return unchanged, nil
 		}
@@ -48,31 +51,41 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 // vary names what a view depends on beside the address.
 const vary = "Accept, Authorization"
 
-func (s *server) watch(game string, wait time.Duration) (<-chan struct{}, func()) {
-	if wait == 0 {
-		return nil, func() {}
-	}
-	return s.Games.Watch(game)
+// tagged has the headers of a view, which are the same whether it is sent or known.
+func tagged(r reply, tag string) reply {
+	return r.with("ETag", tag).with("Vary", vary).with("Cache-Control", "private, no-cache")
 }
 
-// drawn is the caller's view as bytes, and the tag that names them.
-func (s *server) drawn(ctx context.Context, id string) (answer reply, tag string, err error) {
-	view, err := s.Games.View(ctx, id, callerOf(ctx).account)
-	if err != nil {
-		return answer, "", err
+// watch tells of changes of a game, if the request is to wait for one and there is a place left for it.
+func (s *server) watch(ctx context.Context, game string, wait time.Duration) (<-chan struct{}, func(), error) {
+	if wait == 0 {
+		return nil, func() {}, nil
 	}
-	if wantsText(ctx) {
-		kind, err := s.Kinds.Find(view.Kind)
-		if err != nil {
-			return answer, "", err
-		}
-		answer = asText(kind.Text(view, time.UTC))
-	} else if answer, err = asJSON(http.StatusOK, view); err != nil {
-		return answer, "", err
+	leave, err := s.waiting.enter(game, callerOf(ctx).account == "")
+	if err != nil {
+		return nil, nil, err
+	}
+	changed, stop := s.Games.Watch(game)
+	return changed, func() { stop(); leave() }, nil
+}
+
+// drawn is the caller's view as bytes, and the tag that names them. All who are signed out see the same.
+func (s *server) drawn(ctx context.Context, id string) (reply, string, error) {
+	draw := func(ctx context.Context) (reply, string, error) { return s.draw(ctx, id) }
+	if callerOf(ctx).account != "" {
+		return draw(ctx)
+	}
+	return s.sketches.get(ctx, subject{game: id, text: wantsText(ctx)}, draw)
+}
+
+func (s *server) draw(ctx context.Context, id string) (reply, string, error) {
+	answer, err := s.view(ctx, http.StatusOK, id)
+	if err != nil {
+		return reply{}, "", err
 	}
 	sum := sha256.Sum256(append([]byte(answer.contentType+"\n"), answer.body...))
-	tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
-	return answer.with("ETag", tag).with("Vary", vary).with("Cache-Control", "private, no-cache"), tag, nil
+	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
+	return tagged(answer, tag), tag, nil
 }
 
 // matches compares the tags of If-None-Match with one of ours, as RFC 9110 wants: a W/ before them does not count.

@@ -99,6 +99,7 @@ const (
 	CodeUnknownSerial        Code = "unknown_serial"
 	CodeUnknownToken         Code = "unknown_token"
 	CodeUnsupportedMediaType Code = "unsupported_media_type"
+	CodeWebhookExists        Code = "webhook_exists"
 	CodeWrongCredentials     Code = "wrong_credentials"
 	CodeWrongDiscard         Code = "wrong_discard"
 	CodeWrongPhase           Code = "wrong_phase"
@@ -230,6 +231,8 @@ func (e Code) Valid() bool {
 	case CodeUnknownToken:
 		return true
 	case CodeUnsupportedMediaType:
+		return true
+	case CodeWebhookExists:
 		return true
 	case CodeWrongCredentials:
 		return true
@@ -891,8 +894,11 @@ type Kind struct {
 
 	// Editions The first is the default.
 	Editions []Edition `json:"editions"`
-	Name     string    `json:"name"`
-	Phases   []Phase   `json:"phases"`
+
+	// Moves What can be sent.
+	Moves  []MoveForm `json:"moves"`
+	Name   string     `json:"name"`
+	Phases []Phase    `json:"phases"`
 
 	// Revision Counts changes of the rules; a game is played by those it began with.
 	Revision int    `json:"revision"`
@@ -1028,6 +1034,20 @@ type MoneyTable struct {
 
 // Move A move of the game's kind.
 type Move = json.RawMessage
+
+// MoveForm defines model for MoveForm.
+type MoveForm struct {
+	About string `json:"about"`
+
+	// Example A move to be sent as `{"bid": …}` or `{"move": …}`; its cards are made up.
+	Example json.RawMessage `json:"example"`
+
+	// Phase In which it can be made: where the phase is sealed it is a `bid`, otherwise a `move`.
+	Phase string `json:"phase"`
+
+	// Type The move's `type`.
+	Type string `json:"type"`
+}
 
 // MowMoneyBid Up to two stacks; none is a pass.
 //
@@ -1570,7 +1590,7 @@ type Session struct {
 	// ExpiresIn Seconds that the access token lasts.
 	ExpiresIn int `json:"expires_in"`
 
-	// RefreshToken To be spent once, within 30 days.
+	// RefreshToken To be spent once, within 30 days and 180 days of the sign-in.
 	RefreshToken string           `json:"refresh_token"`
 	TokenType    SessionTokenType `json:"token_type"`
 }
@@ -2115,6 +2135,13 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// GetWelcome Where to begin
+	//
+	// A screen of text that says what this is and which addresses to try.
+	//
+	// Corresponds with GET / (the `GetWelcome` operationId).
+	GetWelcome(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetHealth Is the program alive?
 	//
 	// Looks at nothing but itself.
@@ -2196,7 +2223,8 @@ type ClientInterface interface {
 	//
 	// Your view: with a seat in the game, what your seat may see; otherwise what everybody may. The answer has an
 	// `ETag`. Give it back as `If-None-Match` to be told 304 while nothing has changed for you; with `wait` the
-	// answer waits so many seconds for a change.
+	// answer waits so many seconds for a change. Where too many wait already it is 503 `too_busy`: come back after
+	// `Retry-After` seconds, or ask without `wait`.
 	//
 	// Corresponds with GET /v1/games/{id} (the `GetGame` operationId).
 	GetGame(ctx context.Context, id GameID, params *GetGameParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2431,7 +2459,7 @@ type ClientInterface interface {
 	// RefreshSessionWithBody Trade a refresh token for the next pair
 	//
 	// A refresh token can be spent once. When it is spent again, somebody else has it: the session is ended, and all
-	// its tokens with it.
+	// its tokens with it. 180 days after the sign-in the session ends in any case.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2441,12 +2469,29 @@ type ClientInterface interface {
 	// RefreshSession Trade a refresh token for the next pair
 	//
 	// A refresh token can be spent once. When it is spent again, somebody else has it: the session is ended, and all
-	// its tokens with it.
+	// its tokens with it. 180 days after the sign-in the session ends in any case.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/sessions/refresh (the `RefreshSession` operationId).
 	RefreshSession(ctx context.Context, body RefreshSessionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// GetWelcome Where to begin
+//
+// A screen of text that says what this is and which addresses to try.
+//
+// Corresponds with GET / (the `GetWelcome` operationId).
+func (c *Client) GetWelcome(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWelcomeRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // GetHealth Is the program alive?
@@ -2620,7 +2665,8 @@ func (c *Client) AbandonGame(ctx context.Context, id GameID, reqEditors ...Reque
 //
 // Your view: with a seat in the game, what your seat may see; otherwise what everybody may. The answer has an
 // `ETag`. Give it back as `If-None-Match` to be told 304 while nothing has changed for you; with `wait` the
-// answer waits so many seconds for a change.
+// answer waits so many seconds for a change. Where too many wait already it is 503 `too_busy`: come back after
+// `Retry-After` seconds, or ask without `wait`.
 //
 // Corresponds with GET /v1/games/{id} (the `GetGame` operationId).
 func (c *Client) GetGame(ctx context.Context, id GameID, params *GetGameParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3105,7 +3151,7 @@ func (c *Client) EndSession(ctx context.Context, reqEditors ...RequestEditorFn) 
 // RefreshSessionWithBody Trade a refresh token for the next pair
 //
 // A refresh token can be spent once. When it is spent again, somebody else has it: the session is ended, and all
-// its tokens with it.
+// its tokens with it. 180 days after the sign-in the session ends in any case.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3125,7 +3171,7 @@ func (c *Client) RefreshSessionWithBody(ctx context.Context, contentType string,
 // RefreshSession Trade a refresh token for the next pair
 //
 // A refresh token can be spent once. When it is spent again, somebody else has it: the session is ended, and all
-// its tokens with it.
+// its tokens with it. 180 days after the sign-in the session ends in any case.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3140,6 +3186,33 @@ func (c *Client) RefreshSession(ctx context.Context, body RefreshSessionJSONRequ
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewGetWelcomeRequest constructs an http.Request for the GetWelcome method
+func NewGetWelcomeRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
 }
 
 // NewGetHealthRequest constructs an http.Request for the GetHealth method
@@ -4311,6 +4384,15 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// GetWelcomeWithResponse Where to begin
+	//
+	// A screen of text that says what this is and which addresses to try.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET / (the `GetWelcome` operationId).
+	GetWelcomeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetWelcomeResponse, error)
+
 	// GetHealthWithResponse Is the program alive?
 	//
 	// Looks at nothing but itself.
@@ -4402,7 +4484,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Your view: with a seat in the game, what your seat may see; otherwise what everybody may. The answer has an
 	// `ETag`. Give it back as `If-None-Match` to be told 304 while nothing has changed for you; with `wait` the
-	// answer waits so many seconds for a change.
+	// answer waits so many seconds for a change. Where too many wait already it is 503 `too_busy`: come back after
+	// `Retry-After` seconds, or ask without `wait`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -4663,7 +4746,7 @@ type ClientWithResponsesInterface interface {
 	// RefreshSessionWithBodyWithResponse Trade a refresh token for the next pair
 	//
 	// A refresh token can be spent once. When it is spent again, somebody else has it: the session is ended, and all
-	// its tokens with it.
+	// its tokens with it. 180 days after the sign-in the session ends in any case.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -4673,12 +4756,60 @@ type ClientWithResponsesInterface interface {
 	// RefreshSessionWithResponse Trade a refresh token for the next pair
 	//
 	// A refresh token can be spent once. When it is spent again, somebody else has it: the session is ended, and all
-	// its tokens with it.
+	// its tokens with it. 180 days after the sign-in the session ends in any case.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/sessions/refresh (the `RefreshSession` operationId).
 	RefreshSessionWithResponse(ctx context.Context, body RefreshSessionJSONRequestBody, reqEditors ...RequestEditorFn) (*RefreshSessionResponse, error)
+}
+
+type GetWelcomeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetWelcomeResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetWelcomeResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetWelcomeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWelcomeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWelcomeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetWelcomeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type GetHealthResponse struct {
@@ -5215,17 +5346,24 @@ func (r AbandonGameResponse) ContentType() string {
 
 // GetGameResponse200Headers the declared response headers of an HTTP 200 response for GetGame
 type GetGameResponse200Headers struct {
-	ETag *string
+	CacheControl *string
+	ETag         *string
 }
 
 // GetGameResponse304Headers the declared response headers of an HTTP 304 response for GetGame
 type GetGameResponse304Headers struct {
-	ETag *string
+	CacheControl *string
+	ETag         *string
 }
 
 // GetGameResponse401Headers the declared response headers of an HTTP 401 response for GetGame
 type GetGameResponse401Headers struct {
 	WWWAuthenticate *string
+}
+
+// GetGameResponse503Headers the declared response headers of an HTTP 503 response for GetGame
+type GetGameResponse503Headers struct {
+	RetryAfter *int
 }
 
 type GetGameResponse struct {
@@ -5241,12 +5379,16 @@ type GetGameResponse struct {
 	ApplicationproblemJSON422 *InvalidInput
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *TooBusy
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *GetGameResponse200Headers
 	// Headers304 the parsed response headers for an HTTP 304 response
 	Headers304 *GetGameResponse304Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *GetGameResponse401Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GetGameResponse503Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -5272,6 +5414,11 @@ func (r GetGameResponse) GetApplicationproblemJSON422() *InvalidInput {
 // GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
 func (r GetGameResponse) GetApplicationproblemJSON500() *Internal {
 	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GetGameResponse) GetApplicationproblemJSON503() *TooBusy {
+	return r.ApplicationproblemJSON503
 }
 
 // GetBody returns the raw response body bytes
@@ -6880,6 +7027,21 @@ func (r RefreshSessionResponse) ContentType() string {
 	return ""
 }
 
+// GetWelcomeWithResponse Where to begin
+//
+// A screen of text that says what this is and which addresses to try.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET / (the `GetWelcome` operationId).
+func (c *ClientWithResponses) GetWelcomeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetWelcomeResponse, error) {
+	rsp, err := c.GetWelcome(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWelcomeResponse(rsp)
+}
+
 // GetHealthWithResponse Is the program alive?
 //
 // Looks at nothing but itself.
@@ -7025,7 +7187,8 @@ func (c *ClientWithResponses) AbandonGameWithResponse(ctx context.Context, id Ga
 //
 // Your view: with a seat in the game, what your seat may see; otherwise what everybody may. The answer has an
 // `ETag`. Give it back as `If-None-Match` to be told 304 while nothing has changed for you; with `wait` the
-// answer waits so many seconds for a change.
+// answer waits so many seconds for a change. Where too many wait already it is 503 `too_busy`: come back after
+// `Retry-After` seconds, or ask without `wait`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -7436,7 +7599,7 @@ func (c *ClientWithResponses) EndSessionWithResponse(ctx context.Context, reqEdi
 // RefreshSessionWithBodyWithResponse Trade a refresh token for the next pair
 //
 // A refresh token can be spent once. When it is spent again, somebody else has it: the session is ended, and all
-// its tokens with it.
+// its tokens with it. 180 days after the sign-in the session ends in any case.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7452,7 +7615,7 @@ func (c *ClientWithResponses) RefreshSessionWithBodyWithResponse(ctx context.Con
 // RefreshSessionWithResponse Trade a refresh token for the next pair
 //
 // A refresh token can be spent once. When it is spent again, somebody else has it: the session is ended, and all
-// its tokens with it.
+// its tokens with it. 180 days after the sign-in the session ends in any case.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -7463,6 +7626,39 @@ func (c *ClientWithResponses) RefreshSessionWithResponse(ctx context.Context, bo
 		return nil, err
 	}
 	return ParseRefreshSessionResponse(rsp)
+}
+
+// ParseGetWelcomeResponse parses an HTTP response from a GetWelcomeWithResponse call
+func ParseGetWelcomeResponse(rsp *http.Response) (*GetWelcomeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWelcomeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseGetHealthResponse parses an HTTP response from a GetHealthWithResponse call
@@ -7823,6 +8019,9 @@ func ParseCreateGameResponse(rsp *http.Response) (*CreateGameResponse, error) {
 		}
 		response.ApplicationproblemJSON500 = &dest
 
+	case rsp.StatusCode == 201:
+		// Content-type (text/plain) unsupported
+
 	}
 
 	switch {
@@ -7980,6 +8179,13 @@ func ParseGetGameResponse(rsp *http.Response) (*GetGameResponse, error) {
 		}
 		response.ApplicationproblemJSON500 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest TooBusy
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
 	case rsp.StatusCode == 200:
 		// Content-type (text/plain) unsupported
 
@@ -7988,6 +8194,13 @@ func ParseGetGameResponse(rsp *http.Response) (*GetGameResponse, error) {
 	switch {
 	case rsp.StatusCode == 200:
 		var headers GetGameResponse200Headers
+		if values := rsp.Header.Values("Cache-Control"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Cache-Control", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.CacheControl = &value
+		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -7998,6 +8211,13 @@ func ParseGetGameResponse(rsp *http.Response) (*GetGameResponse, error) {
 		response.Headers200 = &headers
 	case rsp.StatusCode == 304:
 		var headers GetGameResponse304Headers
+		if values := rsp.Header.Values("Cache-Control"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Cache-Control", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.CacheControl = &value
+		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -8016,6 +8236,16 @@ func ParseGetGameResponse(rsp *http.Response) (*GetGameResponse, error) {
 			headers.WWWAuthenticate = &value
 		}
 		response.Headers401 = &headers
+	case rsp.StatusCode == 503:
+		var headers GetGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
 	}
 
 	return response, nil
@@ -8083,6 +8313,9 @@ func ParseWithdrawBidResponse(rsp *http.Response) (*WithdrawBidResponse, error) 
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -8186,6 +8419,9 @@ func ParseSealBidResponse(rsp *http.Response) (*SealBidResponse, error) {
 		}
 		response.ApplicationproblemJSON500 = &dest
 
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
 	}
 
 	switch {
@@ -8252,6 +8488,9 @@ func ParseListEventsResponse(rsp *http.Response) (*ListEventsResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -8354,6 +8593,9 @@ func ParsePlayResponse(rsp *http.Response) (*PlayResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -8524,6 +8766,9 @@ func ParseJoinGameResponse(rsp *http.Response) (*JoinGameResponse, error) {
 		}
 		response.ApplicationproblemJSON500 = &dest
 
+	case rsp.StatusCode == 201:
+		// Content-type (text/plain) unsupported
+
 	}
 
 	switch {
@@ -8681,6 +8926,9 @@ func ParseStartGameResponse(rsp *http.Response) (*StartGameResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 

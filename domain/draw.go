@@ -48,7 +48,7 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 func wrap(b *strings.Builder, text string) {
 	const indent = "  "
 	column := 0
-	for i, word := range strings.Fields(text) {
+	for i, word := range words(text) {
 		width := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
@@ -63,6 +63,19 @@ func wrap(b *strings.Builder, text string) {
 		column += width
 	}
 	b.WriteString("\n")
+}
+
+// words are the parts between which a line may be broken: what stands in brackets stays with the word before it.
+func words(text string) []string {
+	var all []string
+	for _, word := range strings.Fields(text) {
+		if n := len(all); n > 0 && strings.HasPrefix(word, "(") && utf8.RuneCountInString(all[n-1]+word) < TextWidth/2 {
+			all[n-1] += " " + word
+			continue
+		}
+		all = append(all, word)
+	}
+	return all
 }
 
 // headline says in a line or two where the game stands.

@@ -12,41 +12,64 @@ import (
 // maxListed is how many choices a message lists.
 const maxListed = 40
 
-// ask says what the reader can do, how, and what happens otherwise.
-func (w words) ask(b *strings.Builder) {
-	if w.view.Deadline != nil {
-		fmt.Fprintf(b, "\nYou have until %s.\n", w.view.Deadline.In(w.zone).Format(timeFormat))
+// ask says what happens when nothing comes from the reader, and what the reader can do and how. What each choice gives
+// stands in the drawing.
+func (w words) ask() string {
+	var parts []string
+	if absent := w.phase().Absent; absent != "" && w.view.Deadline != nil {
+		parts = append(parts, domain.Wrap(fmt.Sprintf("If nothing has come from you by the deadline, %s stands for it.", absent)))
 	}
-	if w.phase().Absent != "" {
-		fmt.Fprintf(b, "If nothing has come from you by then, this stands for it: %s.\n", w.phase().Absent)
+	if moves := w.view.Moves; len(moves) > 0 {
+		parts = append(parts, domain.Wrap("To "+head(moves[0])+", with your token in $TOKEN:")+"\n"+w.curl(moves[0]),
+			fmt.Sprintf("A token lasts 15 minutes. This gives one for your address and password:\nPOST %s/v1/sessions\n", w.public))
+		if len(moves) > 1 {
+			parts = append(parts, w.others(moves[0].Example, moves[1:]))
+		}
 	}
-	if len(w.view.Moves) == 0 {
-		return
-	}
-	b.WriteString("\nThis does the first of what you can do, with your token in $TOKEN:\n\n")
-	b.WriteString(w.curl(w.view.Moves[0]))
-	b.WriteString("\nIn its place you can send")
-	if w.view.Moves[0].Example {
+	return strings.Join(parts, "\n")
+}
+
+// others lists what can be sent in place of the first choice.
+func (w words) others(examples bool, choices []domain.Choice) string {
+	var b strings.Builder
+	b.WriteString("In place of what stands behind -d you can send")
+	if examples {
 		b.WriteString(", for example")
 	}
 	b.WriteString("\n\n")
-	for i, choice := range w.view.Moves {
+	for i, choice := range choices {
 		if i == maxListed {
-			fmt.Fprintf(b, "  and %d more, which the game lists\n", len(w.view.Moves)-maxListed)
+			fmt.Fprintf(&b, "and %d more, which the game lists\n", len(choices)-maxListed)
 			break
 		}
-		fmt.Fprintf(b, "  %s\n      %s\n", moveJSON(choice), choice.Does)
+		fmt.Fprintf(&b, "%s    %s\n", domain.Wrap(head(choice)+":"), w.body(choice))
 	}
+	return b.String()
+}
+
+// head is what a choice does without what it gives: what stands before the colon.
+func head(choice domain.Choice) string {
+	before, _, _ := strings.Cut(choice.Does, ": ")
+	return before
 }
 
 // curl is the line that makes a choice: a sealed move is stored, an open one is made.
 func (w words) curl(choice domain.Choice) string {
-	method, path, field := "POST", "/moves", "move"
+	method, path := "POST", "/moves"
 	if w.phase().Sealed {
-		method, path, field = "PUT", "/bid", "bid"
+		method, path = "PUT", "/bid"
 	}
-	return fmt.Sprintf("curl -X %s %s%s \\\n  -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' \\\n  -d '{\"%s\":%s,\"step\":%d}'\n",
-		method, w.url(), path, field, moveJSON(choice), w.view.Step)
+	return fmt.Sprintf("curl -X %s %s%s \\\n  -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' \\\n  -d '%s'\n",
+		method, w.url(), path, w.body(choice))
+}
+
+// body is the whole body of the request that makes a choice.
+func (w words) body(choice domain.Choice) string {
+	field := "move"
+	if w.phase().Sealed {
+		field = "bid"
+	}
+	return fmt.Sprintf(`{"%s":%s,"step":%d}`, field, moveJSON(choice), w.view.Step)
 }
 
 // moveJSON writes a choice's move so that it can stand between single quotes in a shell.

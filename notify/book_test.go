@@ -17,6 +17,7 @@ type book struct {
 	over     map[string]bool  // deliveries that are no longer owed
 	errs     map[string]error // what Obligation says instead
 	view     domain.View
+	news     int // events
 	wake     chan struct{}
 	attempts map[string][]domain.Attempt
 	claims   int
@@ -103,6 +104,10 @@ func (b *book) Obligation(_ context.Context, d domain.Delivery) (domain.View, do
 	return b.view, domain.Account{ID: d.Account}, !b.over[d.ID], b.errs[d.ID]
 }
 
+func (b *book) News(_ context.Context, _ domain.Delivery, limit int) ([]domain.EventView, error) {
+	return make([]domain.EventView, min(limit, b.news)), nil
+}
+
 func (b *book) WebhookByID(_ context.Context, id string) (domain.Webhook, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -131,6 +136,7 @@ func (b *book) of(id string) []domain.Attempt {
 type ways struct {
 	mu   sync.Mutex
 	sent []string
+	news int // events in the last mail
 	do   func(ctx context.Context, d domain.Delivery) Reply
 }
 
@@ -141,7 +147,10 @@ func (w *ways) send(ctx context.Context, d domain.Delivery) Reply {
 	return w.do(ctx, d)
 }
 
-func (w *ways) Mail(ctx context.Context, d domain.Delivery, _ domain.View, _ domain.Account) Reply {
+func (w *ways) Mail(ctx context.Context, d domain.Delivery, _ domain.View, _ domain.Account, news ...domain.EventView) Reply {
+	w.mu.Lock()
+	w.news = len(news)
+	w.mu.Unlock()
 	return w.send(ctx, d)
 }
 

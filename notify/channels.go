@@ -38,11 +38,20 @@ type sender func(ctx context.Context, d domain.Delivery, v domain.View, to domai
 func (w *Worker) wayOf(d domain.Delivery) way {
 	switch d.Channel {
 	case domain.ByEmail:
-		return way{"", mailAtOnce, maxHeld, w.Mailer.Mail}
+		return way{"", mailAtOnce, maxHeld, w.mail}
 	case domain.ByWebhook:
 		return way{d.Account, hooksAtOnce, maxWaiting, w.hook}
 	}
 	return way{d.Account, hooksAtOnce, maxWaiting, nowhere}
+}
+
+// mail sends a mail with all the news since the last one.
+func (w *Worker) mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account) Reply {
+	news, err := w.Store.News(ctx, d, maxNews+1)
+	if err != nil {
+		return unknown(err)
+	}
+	return w.Mailer.Mail(ctx, d, v, to, news...)
 }
 
 // hook sends to a webhook that is still there and still its account's.

@@ -19,32 +19,72 @@ type Composer struct {
 	Public string // the URL in front of /v1, without a slash at its end
 }
 
-// Message is what is said to one person. All of it is one line but Text.
+// Message is what is said to one person. All of it is one line but Text and Parts.
 type Message struct {
 	Subject string // the same for all messages of a game, so that mail readers keep them together
 	Lead    string // the news in one sentence
-	Text    string // all of it, the lead included, complete by itself; lines end in "\n"
+	Parts   []Part // what follows the lead, in order
 	URL     string // of the game
 }
 
-// Compose puts a notice into words for the person whose view it is. Times are written in the given zone.
-func (c Composer) Compose(n domain.Notice, v domain.View, zone *time.Location) (Message, error) {
+// Part is a piece of a message. Its lines end in "\n" and have at most domain.TextWidth columns, but for addresses,
+// commands, and bodies of requests.
+type Part struct {
+	Text  string
+	Drawn bool // it holds columns, which stand only in letters of one width
+}
+
+// Text is all of a message, complete by itself.
+func (m Message) Text() string {
+	var b strings.Builder
+	b.WriteString(domain.Wrap(m.Lead))
+	for _, part := range m.Parts {
+		b.WriteString("\n" + part.Text)
+	}
+	fmt.Fprintf(&b, "\nThe game: %s\n", m.URL)
+	return b.String()
+}
+
+// Compose puts a notice into words for the person whose view it is. news is what has happened since that person was last
+// told, the latest maxNews+1 of it. Times are written in the given zone.
+func (c Composer) Compose(n domain.Notice, v domain.View, news []domain.EventView, zone *time.Location) (Message, error) {
 	kind, err := c.Kinds.Find(v.Kind)
 	if err != nil {
 		return Message{}, err
 	}
 	w := words{kind: kind, view: v, zone: zone, public: c.Public}
-	lead := w.lead(n.Type)
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s", lead, kind.Text(withoutBid(v), zone))
+	m := Message{Subject: w.subject(), Lead: w.lead(n.Type), URL: w.url()}
+	if told := w.happened(news); told != "" {
+		m.Parts = append(m.Parts, Part{Text: told})
+	}
+	m.Parts = append(m.Parts, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true})
 	switch {
 	case v.Status == domain.Over:
-		w.end(&b)
+		m.Parts = append(m.Parts, Part{Text: w.end()})
 	case w.wanted():
-		w.ask(&b)
+		m.Parts = append(m.Parts, Part{Text: w.ask()})
 	}
-	fmt.Fprintf(&b, "\nThe game: %s\n", w.url())
-	return Message{Subject: w.subject(), Lead: lead, Text: b.String(), URL: w.url()}, nil
+	return m, nil
+}
+
+// maxNews is how many events a message tells of.
+const maxNews = 40
+
+// happened tells what is news to the reader, the latest last.
+func (w words) happened(news []domain.EventView) string {
+	heading, cut := "Since the last mail\n\n", len(news)-maxNews
+	if len(news) > 0 && news[0].Number == 1 {
+		heading = "What has happened\n\n"
+	}
+	if cut > 0 {
+		news = news[cut:]
+		heading += fmt.Sprintf("(More has happened before this; all of it is at\n%s/events)\n", w.url())
+	}
+	told := w.kind.TellAll(news, w.view.Names())
+	if told == "" {
+		return ""
+	}
+	return heading + told
 }
 
 // withoutBid takes the reader's own sealed bid out of a view: mails are quoted and forwarded, hooks are logged.
@@ -117,17 +157,17 @@ func (w words) winners() string {
 	if w.view.Result == nil {
 		return ""
 	}
+	if len(w.view.Result.Winners) == 0 {
+		return "Nobody has won."
+	}
 	var names []string
 	for _, winner := range w.view.Result.Winners {
 		names = append(names, w.rival(winner))
 	}
-	switch len(names) {
-	case 0:
-		return "Nobody has won."
-	case 1:
+	if len(names) == 1 {
 		return names[0] + " has won."
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " have won."
+	return sentence(domain.Together(names)) + " have won."
 }
 
 func (w words) rival(winner any) string {
@@ -139,18 +179,31 @@ func (w words) rival(winner any) string {
 	return oneLine(fmt.Sprint(winner))
 }
 
-// end gives the totals and says how to check the shuffle.
-func (w words) end(b *strings.Builder) {
-	if r := w.view.Result; r != nil {
-		fmt.Fprintf(b, "\nTotals after round %d\n", r.Rounds)
+// end says how to check the shuffle. It gives the totals only where the kind draws none.
+func (w words) end() string {
+	var b strings.Builder
+	if r := w.view.Result; r != nil && w.kind.Draw == nil {
+		fmt.Fprintf(&b, "Totals after round %d\n", r.Rounds)
 		for i, total := range r.Totals {
-			fmt.Fprintf(b, "  %6d  %s\n", total, w.rival(i+1))
+			fmt.Fprintf(&b, "  %6d  %s\n", total, w.rival(i+1))
 		}
+		b.WriteString("\n")
 	}
-	fmt.Fprintf(b, "\nTo check the shuffle: before the game the server promised the SHA-256 of its seed,\n  %s\n"+
-		"and now that it is over the seed is out,\n  %s\n"+
-		"The record has it with every player's nonce and all moves. This plays it again:\n\n"+
-		"curl -s %s/record | tender replay -\n", w.view.Commitment, w.view.ServerSeed, w.url())
+	fmt.Fprintf(&b, `To check the shuffle: before the game the server promised the SHA-256 of its
+seed,
+
+  %s
+
+and now that the game is over the seed is out. This gives the promise again:
+
+printf %%s %s \
+  | xxd -r -p | sha256sum
+
+The record has every player's nonce and all moves. This plays it again:
+
+curl -s %s/record | tender replay -
+`, w.view.Commitment, w.view.ServerSeed, w.url())
+	return b.String()
 }
 
 // sentence begins with a capital letter.

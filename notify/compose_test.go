@@ -1,16 +1,21 @@
 package notify
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"tender/domain"
+	"tender/domain/money"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -40,7 +45,7 @@ func TestWhatMailsSay(t *testing.T) {
 			g := begin(t)
 			n, v := g.until(what)
 			said := g.compose(n, v)
-			golden(t, string(what)+".golden", "Subject: "+said.Subject+"\n\n"+said.Text)
+			golden(t, string(what)+".golden", "Subject: "+said.Subject+"\n\n"+said.Text())
 		})
 	}
 }
@@ -69,7 +74,7 @@ func TestCurlLineDoesTheFirstChoice(t *testing.T) {
 	} {
 		g := begin(t)
 		n, v := g.until(what)
-		text := g.compose(n, v).Text
+		text := g.compose(n, v).Text()
 		if !strings.Contains(text, path) {
 			t.Errorf("%s: no %s in\n%s", what, path, text)
 		}
@@ -95,9 +100,10 @@ func TestEveryChoiceIsListed(t *testing.T) {
 	t.Parallel()
 	g := begin(t)
 	n, v := g.until(domain.TurnStarted)
-	text := g.compose(n, v).Text
+	text := g.compose(n, v).Text()
 	for _, choice := range v.Moves {
-		if !strings.Contains(text, moveJSON(choice)) || !strings.Contains(text, choice.Does) {
+		body := `{"move":` + moveJSON(choice) + `,"step":` + strconv.Itoa(v.Step) + "}"
+		if strings.Count(text, body) != 1 || !strings.Contains(text, head(choice)) {
 			t.Errorf("%s is not listed", moveJSON(choice))
 		}
 	}
@@ -109,7 +115,7 @@ func TestNoticeThatComesAfterTheTurnAsksForNothing(t *testing.T) {
 	n, _ := g.until(domain.TurnStarted)
 	g.move()
 	v := g.table.View("nobody", players)
-	if text := g.compose(n, v).Text; strings.Contains(text, "curl -X") {
+	if text := g.compose(n, v).Text(); strings.Contains(text, "curl -X") {
 		t.Errorf("a spectator is asked to move:\n%s", text)
 	}
 }
@@ -124,9 +130,9 @@ func TestNoNoticeRepeatsASealedBid(t *testing.T) {
 	}
 	g.do(domain.Seal{Move: move, Receipt: "r", Nonce: "a nonce"}, "a1")
 	v := g.view(1)
-	text := g.compose(n, v).Text
+	text := g.compose(n, v).Text()
 	v.You.Sealed = nil
-	unsealed := g.compose(n, v).Text
+	unsealed := g.compose(n, v).Text()
 	if strings.Contains(text, "curl") || !strings.Contains(unsealed, "curl") {
 		t.Errorf("who has stored a bid is asked for one:\n%s", text)
 	}
@@ -145,9 +151,86 @@ func TestTimesAreInTheGivenZone(t *testing.T) {
 	t.Parallel()
 	g := begin(t)
 	n, v := g.until(domain.TurnStarted)
-	said, err := composer.Compose(n, v, time.FixedZone("NZDT", 13*60*60))
-	if err != nil || strings.Contains(said.Text, "UTC") || strings.Count(said.Text, "NZDT") < 3 {
-		t.Errorf("%v\n%s", err, said.Text)
+	said, err := composer.Compose(n, v, nil, time.FixedZone("NZDT", 13*60*60))
+	if err != nil || strings.Contains(said.Text(), "UTC") || strings.Count(said.Text(), "NZDT") != 2 {
+		t.Errorf("%v\n%s", err, said.Text())
+	}
+}
+
+// TestLinesFitTheMail plays a whole game and looks at every mail of it.
+func TestLinesFitTheMail(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	check := func() {
+		for _, n := range g.last {
+			text := g.compose(n, g.view(n.Seat)).Text()
+			for line := range strings.Lines(text) {
+				long := utf8.RuneCountInString(line) > domain.TextWidth+1
+				if long && !strings.Contains(line, "https://") && !strings.Contains(line, "-H 'Content-Type") || strings.HasSuffix(line, " \n") {
+					t.Errorf("too long, or blanks at the end: %q", line)
+				}
+			}
+			if strings.Contains(text, "\n\n\n") || strings.Count(text, "until ") > 2 || strings.Count(text, "The game: ") != 1 {
+				t.Errorf("something is said twice:\n%s", text)
+			}
+		}
+	}
+	for check(); g.table.Status == domain.Active; check() {
+		g.move()
+	}
+}
+
+func TestMissedDeadlineIsTold(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	g.at = g.table.Deadline
+	g.do(domain.Expire{}, "")
+	n := g.last[0]
+	want := "Since the last mail\n\nAna, Ben and Cleo missed the deadline of phase bid; a pass stood for the move\n  of each.\n"
+	if text := g.compose(n, g.view(n.Seat)).Text(); !strings.Contains(text, want) {
+		t.Errorf("%+v:\n%s", n, text)
+	}
+}
+
+func TestNewsThatAreTooMuchAreCutAtTheFront(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.GameOver)
+	for size, cut := range map[int]bool{maxNews: false, maxNews + 1: true} {
+		news := g.news(1, len(g.told)-size)
+		said, err := composer.Compose(n, v, news, time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := said.Text()
+		told := money.Kind.TellAll(news[len(news)-maxNews:], v.Names())
+		if strings.Contains(text, "More has happened") != cut || !strings.Contains(text, told) {
+			t.Errorf("%d events:\n%s", size, text)
+		}
+	}
+}
+
+func TestMailWithoutNewsHasNoHeadingForThem(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.TurnStarted)
+	said, err := composer.Compose(n, v, nil, time.UTC)
+	if err != nil || strings.Contains(said.Text(), "last mail") || strings.Contains(said.Text(), "happened") {
+		t.Errorf("%v\n%s", err, said.Text())
+	}
+}
+
+// TestPromiseIsCheckedByTheCommandOfTheMail does what the command in the last mail of a game does.
+func TestPromiseIsCheckedByTheCommandOfTheMail(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.GameOver)
+	text := g.compose(n, v).Text()
+	_, rest, _ := strings.Cut(text, "printf %s ")
+	seed, pipe, _ := strings.Cut(rest, " ")
+	raw, err := hex.DecodeString(seed)
+	if sum := sha256.Sum256(raw); err != nil || hex.EncodeToString(sum[:]) != v.Commitment || !strings.HasPrefix(pipe, "\\\n  | xxd -r -p | sha256sum\n") {
+		t.Errorf("%v: not the promise:\n%s", err, text)
 	}
 }
 

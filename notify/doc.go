@@ -1,7 +1,8 @@
 // Package notify tells people what happens in their games: by e-mail and by webhook.
 //
 //	channels.go  which channels a notice goes over, and how each is served
-//	compose.go   a notice and a view become a message in plain text; ask.go is its call to move
+//	compose.go   a notice, a view and the news since the last mail become a message in plain text; ask.go is its call to
+//	             move
 //	payload.go   the same as data, for webhooks
 //	email.go     a message becomes an e-mail that threads; page.go is its HTML. Who carries it: smtp.go, or files.go
 //	             where no mail server is configured
@@ -9,8 +10,9 @@
 //	worker.go    carries what is due, again and again until it is there or given up; flight.go is what is under way,
 //	             lanes.go keeps the slow from delaying others, retry.go says when again
 //
-// Everything that is said comes from the view of the one person it is said to, made when it is sent: a notice cannot
-// tell what its reader may not see, and it cannot be out of date. No kind is named here; kinds speak through domain.Kind.
+// Everything that is said comes from the view of the one person it is said to, made when it is sent, and from the events
+// as that person's seat was told of them: a notice cannot tell what its reader may not see, and what it shows cannot be
+// out of date. No kind is named here; kinds speak through domain.Kind.
 //
 // The package knows no database and no HTTP server. What it needs of them are the small interfaces in store.go. Logs
 // hold ids and statuses, never addresses, URLs, cards or tokens.

@@ -13,9 +13,10 @@ import (
 	"tender/domain"
 )
 
-// Carrier takes a finished mail away. id is the delivery's: a carrier may get the same twice.
+// Carrier takes a finished mail away. name tells it from all others and is fit for a file's; a carrier may get the same
+// mail twice, under the same name.
 type Carrier interface {
-	Carry(ctx context.Context, id string, m *gomail.Msg) Reply
+	Carry(ctx context.Context, name string, m *gomail.Msg) Reply
 }
 
 // Mail makes mails and hands them to a carrier. It is a Mailer.
@@ -49,9 +50,9 @@ func NewMail(c Composer, from string, out Carrier, now func() time.Time) (*Mail,
 	return &Mail{composer: c, from: sender, host: host, out: out, now: now}, nil
 }
 
-// Mail composes a mail from the view and hands it over.
-func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account) Reply {
-	said, err := m.composer.Compose(d.Notice, v, time.UTC)
+// Mail composes a mail from the view and the news and hands it over.
+func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account, news ...domain.EventView) Reply {
+	said, err := m.composer.Compose(d.Notice, v, news, time.UTC)
 	if err != nil {
 		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
 	}
@@ -62,7 +63,12 @@ func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to do
 	if err != nil {
 		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
 	}
-	return m.out.Carry(ctx, d.ID, letter)
+	return m.out.Carry(ctx, nameOf(d), letter)
+}
+
+// nameOf sorts mails by when they came up, and says nothing of whom they are for.
+func nameOf(d domain.Delivery) string {
+	return fmt.Sprintf("%s-%s-%s", d.CreatedAt.UTC().Format("20060102T150405"), d.Notice.Type, d.ID)
 }
 
 // letter gives a message its headers. All mails of a game answer to one root that is never sent itself, so that they
@@ -84,7 +90,7 @@ func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*goma
 	letter.SetGenHeader(gomail.HeaderReferences, root)
 	letter.SetGenHeader("List-Id", fmt.Sprintf("<%s.games.%s>", d.Game, m.host))
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
-	letter.SetBodyString(gomail.TypeTextPlain, said.Text)
+	letter.SetBodyString(gomail.TypeTextPlain, said.Text())
 	letter.AddAlternativeString(gomail.TypeTextHTML, html)
 	return letter, nil
 }

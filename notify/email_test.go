@@ -3,6 +3,7 @@ package notify
 import (
 	"bytes"
 	"context"
+	"html/template"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -38,10 +39,10 @@ func newMail(t testing.TB, out Carrier) *Mail {
 	return m
 }
 
-func mailOf(t testing.TB, d domain.Delivery, v domain.View, to domain.Account) *mail.Message {
+func mailOf(t testing.TB, d domain.Delivery, v domain.View, to domain.Account, news ...domain.EventView) *mail.Message {
 	t.Helper()
 	var out sack
-	if r := newMail(t, &out).Mail(context.Background(), d, v, to); r.Status != domain.Delivered {
+	if r := newMail(t, &out).Mail(context.Background(), d, v, to, news...); r.Status != domain.Delivered {
 		t.Fatalf("%+v", r)
 	}
 	m, err := mail.ReadMessage(bytes.NewReader(out.mails[0]))
@@ -58,7 +59,7 @@ func TestWholeMail(t *testing.T) {
 	g := begin(t)
 	n, v := g.until(domain.TurnStarted)
 	var out sack
-	r := newMail(t, &out).Mail(context.Background(), domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Notice: n}, v, ana)
+	r := newMail(t, &out).Mail(context.Background(), domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Notice: n}, v, ana, g.news(n.Seat, g.knows[n.Seat])...)
 	if r.Status != domain.Delivered {
 		t.Fatalf("%+v", r)
 	}
@@ -92,7 +93,7 @@ func TestBothPartsOfAMailSayTheSame(t *testing.T) {
 	t.Parallel()
 	g := begin(t)
 	n, v := g.until(domain.TurnStarted)
-	m := mailOf(t, domain.Delivery{ID: "d1", Game: v.ID, Notice: n}, v, ana)
+	m := mailOf(t, domain.Delivery{ID: "d1", Game: v.ID, Notice: n}, v, ana, g.news(n.Seat, g.knows[n.Seat])...)
 	kind, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/alternative" {
 		t.Fatalf("%s: %v", kind, err)
@@ -112,12 +113,17 @@ func TestBothPartsOfAMailSayTheSame(t *testing.T) {
 		}
 		parts = append(parts, strings.ReplaceAll(string(text), "\r\n", "\n"))
 	}
-	if len(parts) != 2 || parts[0] != g.compose(n, v).Text {
+	if len(parts) != 2 || parts[0] != g.compose(n, v).Text() {
 		t.Fatalf("%d parts, the first:\n%s", len(parts), parts[0])
 	}
 	for _, bad := range []string{"src=", "url(", "<img", "<script", "@import", "<link"} {
 		if strings.Contains(parts[1], bad) {
 			t.Errorf("the HTML may load something: %s", bad)
+		}
+	}
+	for _, part := range g.compose(n, v).Parts {
+		if !strings.Contains(parts[1], template.HTMLEscapeString(part.Text)) {
+			t.Errorf("the HTML lacks:\n%s", part.Text)
 		}
 	}
 	if !strings.Contains(parts[1], "Market") || !strings.Contains(parts[1], "color-scheme") {

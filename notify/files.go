@@ -13,8 +13,8 @@ import (
 	"tender/domain"
 )
 
-// Files carries mails into a directory, one RFC 5322 file each, named after the delivery: for a server without a mail
-// server, and for looking at what would be sent.
+// Files carries mails into a directory, one RFC 5322 file each: for a server without a mail server,
+// and for looking at what would be sent.
 type Files struct{ dir string }
 
 // OpenFiles makes the directory if it is not there. Others of the machine cannot read it: mails show hands.
@@ -26,16 +26,16 @@ func OpenFiles(dir string) (*Files, error) {
 }
 
 // Carry writes a mail. It is there as a whole or not at all; the same delivery again replaces it.
-func (f *Files) Carry(_ context.Context, id string, m *gomail.Msg) Reply {
-	if err := f.write(id, m); err != nil {
+func (f *Files) Carry(_ context.Context, name string, m *gomail.Msg) Reply {
+	if err := f.write(name, m); err != nil {
 		return Reply{Status: domain.Pending, Detail: "the mail could not be written to its file", Err: err}
 	}
 	return Reply{Status: domain.Delivered, Detail: "written to a file"}
 }
 
-func (f *Files) write(id string, m *gomail.Msg) (err error) {
-	if id == "" || strings.ContainsAny(id, `/\.`) {
-		return errors.New("a delivery's id is not fit for a file's name")
+func (f *Files) write(name string, m *gomail.Msg) (err error) {
+	if name == "" || strings.ContainsAny(name, `/\.`) {
+		return errors.New("this is not fit for a file's name")
 	}
 	file, err := os.CreateTemp(f.dir, ".mail-*")
 	if err != nil {
@@ -56,5 +56,5 @@ func (f *Files) write(id string, m *gomail.Msg) (err error) {
 	if err = file.Close(); err != nil {
 		return err
 	}
-	return os.Rename(file.Name(), filepath.Join(f.dir, id+".eml"))
+	return os.Rename(file.Name(), filepath.Join(f.dir, name+".eml"))
 }

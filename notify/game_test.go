@@ -3,6 +3,7 @@ package notify
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,16 +24,18 @@ type game struct {
 	at    time.Time
 	rand  *rand.Rand
 	last  []domain.Notice // of the last input
+	told  []domain.Told   // so far
+	knows map[int]int     // by seat, the event up to which its mails before the last input told
 }
 
 func begin(t testing.TB) *game {
 	t.Helper()
-	table, _, err := domain.Kinds{money.Kind}.Open(domain.Open{ID: "7fq2m8x4zt", Kind: money.Kind.Name, Title: "Friday", Seats: 3,
+	table, out, err := domain.Kinds{money.Kind}.Open(domain.Open{ID: "7fq2m8x4zt", Kind: money.Kind.Name, Title: "Friday", Seats: 3,
 		ServerSeed: strings.Repeat("5e", 32), Nonce: "a phrase of mine"}, domain.Actor{Account: "a1"}, noon)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &game{t: t, table: table, at: noon, rand: rand.New(rand.NewPCG(1, 2))}
+	g := &game{t: t, table: table, at: noon, rand: rand.New(rand.NewPCG(1, 2)), told: out.Events, knows: map[int]int{}}
 	g.do(domain.Join{}, "b2")
 	g.do(domain.Join{}, "c3")
 	return g
@@ -45,7 +48,12 @@ func (g *game) do(in domain.Input, account string) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	g.last = out.Notices
+	for _, n := range g.last {
+		if slices.Contains(Channels(n), domain.ByEmail) {
+			g.knows[n.Seat] = n.Event
+		}
+	}
+	g.last, g.told = out.Notices, append(g.told, out.Events...)
 }
 
 // move lets the first seat that is waited for make some move.
@@ -80,9 +88,18 @@ func (g *game) view(seat int) domain.View {
 
 var composer = Composer{Kinds: domain.Kinds{money.Kind}, Public: "https://tender.example.org"}
 
+// news are the events after a number as a seat was told of them.
+func (g *game) news(seat, after int) (news []domain.EventView) {
+	for _, e := range g.told[after:] {
+		news = append(news, e.For(seat))
+	}
+	return news
+}
+
+// compose puts a notice into words with what has happened since the reader's mail before.
 func (g *game) compose(n domain.Notice, v domain.View) Message {
 	g.t.Helper()
-	said, err := composer.Compose(n, v, time.UTC)
+	said, err := composer.Compose(n, v, g.news(n.Seat, g.knows[n.Seat]), time.UTC)
 	if err != nil {
 		g.t.Fatal(err)
 	}

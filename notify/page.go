@@ -14,9 +14,6 @@ var mailPage = template.Must(template.New("mail").Parse(mailHTML))
 // page writes a message as HTML: the same words, nothing to load, no colours but the reader's own.
 func page(m Message) (string, error) {
 	var b strings.Builder
-	err := mailPage.Execute(&b, struct {
-		Message
-		Rest string
-	}{m, strings.TrimPrefix(m.Text, m.Lead+"\n\n")})
+	err := mailPage.Execute(&b, m)
 	return b.String(), err
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	gomail "github.com/wneessen/go-mail"
 
@@ -86,7 +87,7 @@ func carry(t testing.TB, url string) Reply {
 	}
 	g := begin(t)
 	n, v := g.until(domain.TurnStarted)
-	return newMail(t, out).Mail(context.Background(), domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Notice: n}, v, ana)
+	return newMail(t, out).Mail(context.Background(), domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Notice: n, CreatedAt: noon.In(time.FixedZone("NZDT", 13*60*60))}, v, ana)
 }
 
 func TestMailServersAnswers(t *testing.T) {
@@ -185,13 +186,13 @@ func TestFilesHoldOneMailEach(t *testing.T) {
 	g := begin(t)
 	n, v := g.until(domain.TurnStarted)
 	for range 2 { // the second time after a crash: it replaces the first
-		r := newMail(t, out).Mail(context.Background(), domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Notice: n}, v, ana)
+		r := newMail(t, out).Mail(context.Background(), domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Notice: n, CreatedAt: noon.In(time.FixedZone("NZDT", 13*60*60))}, v, ana)
 		if r.Status != domain.Delivered {
 			t.Fatalf("%+v", r)
 		}
 	}
 	files, err := os.ReadDir(dir)
-	if err != nil || len(files) != 1 || files[0].Name() != "d8s1k4m0vb.eml" {
+	if err != nil || len(files) != 1 || files[0].Name() != "20260302T120000-turn_started-d8s1k4m0vb.eml" {
 		t.Fatalf("%v, %v", files, err)
 	}
 	file, err := os.Open(filepath.Join(dir, files[0].Name()))

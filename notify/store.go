@@ -24,6 +24,9 @@ type Queue interface {
 type Book interface {
 	// Obligation says, in one read, whether a delivery is still owed, to whom, and what that account may see.
 	Obligation(ctx context.Context, d domain.Delivery) (view domain.View, to domain.Account, owed bool, err error)
+	// News gives the events that the account has not been told of by an earlier delivery over the same channel, as its seat
+	// was told, up to the delivery's own; of them the latest limit.
+	News(ctx context.Context, d domain.Delivery, limit int) ([]domain.EventView, error)
 	// WebhookByID finds a hook, or refuses with domain.NotFound.
 	WebhookByID(ctx context.Context, id string) (domain.Webhook, error)
 }
@@ -43,9 +46,9 @@ type Reply struct {
 	Err    error                 // what went wrong on our side, for the operator's log; without addresses
 }
 
-// Mailer sends a mail to an account, at the address that it has now.
+// Mailer sends a mail to an account, at the address that it has now. news is what the account has not been told yet.
 type Mailer interface {
-	Mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account) Reply
+	Mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account, news ...domain.EventView) Reply
 }
 
 // Hooker sends a webhook.

@@ -79,6 +79,20 @@ func TestWhatIsNoLongerOwedIsDroppedWhenItsTimeComes(t *testing.T) {
 	}
 }
 
+func TestMailGetsTheLatestNewsAndOneMoreToSeeThatThereIsMore(t *testing.T) {
+	t.Parallel()
+	c := &clock{noon}
+	b := newBook(c.now)
+	b.news = 2 * maxNews
+	b.owe("d1", "a1", domain.ByEmail)
+	sent := &ways{do: answers(Reply{Status: domain.Delivered})}
+	w, _ := newWorker(b, sent)
+	pass(t, w)
+	if sent.news != maxNews+1 {
+		t.Errorf("%d events are told", sent.news)
+	}
+}
+
 func TestHookThatIsGoneOrHasAnotherOwnerIsNotUsed(t *testing.T) {
 	t.Parallel()
 	c := &clock{noon}

@@ -254,3 +254,22 @@ func TestWebhooksOfAnAccountAreLimitedAlsoWhenAddedAtOnce(t *testing.T) {
 		}
 	})
 }
+
+func TestSecondWebhookToTheSameAddressIsRefused(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ann, bob := w.person(t, "ann"), w.person(t, "bob")
+		hook := domain.Webhook{Account: ann.ID, URL: "https://example.org/hook", Secret: "one"}
+		first, err := w.AddWebhook(t.Context(), hook)
+		must(t, err)
+		hook.Secret = "another"
+		_, err = w.AddWebhook(t.Context(), hook)
+		refused(t, err, domain.WebhookExists)
+		hook.Account = bob.ID
+		_, err = w.AddWebhook(t.Context(), hook)
+		must(t, err)
+		must(t, w.RemoveWebhook(t.Context(), ann.ID, first.ID))
+		hook.Account = ann.ID
+		_, err = w.AddWebhook(t.Context(), hook)
+		must(t, err)
+	})
+}

@@ -3,6 +3,7 @@ package persistence
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -78,4 +79,25 @@ func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (view domain.
 	seated := t.SeatOf(d.Account) == d.Notice.Seat || t.Status == domain.Abandoned
 	reached := d.Channel != domain.ByEmail || !s.verify || !to.EmailVerifiedAt.IsZero()
 	return t.View(d.Account, names), to, seated && reached && t.Owes(d.Notice), nil
+}
+
+// News gives the events that a delivery's account has not been told of by an earlier one over the same channel to the
+// same target: those after the last that was delivered, up to the delivery's own, of them the latest limit. They are the
+// same on every attempt, and as the account's seat was told.
+func (s *Store) News(ctx context.Context, d domain.Delivery, limit int) ([]domain.EventView, error) {
+	db := s.read.WithContext(ctx)
+	seat, err := seatOf(db, d.Game, d.Account)
+	if err != nil {
+		return nil, err
+	}
+	told := db.Model(&deliveryRow{}).Select("COALESCE(MAX(event), 0)").
+		Where("game_id = ? AND account_id = ? AND channel = ? AND target = ?", d.Game, d.Account, string(d.Channel), d.Target).
+		Where("status = ? AND event <= ? AND id <> ?", string(domain.Delivered), d.Notice.Event, d.ID)
+	var rows []eventRow
+	err = db.Where("game_id = ? AND n <= ? AND n > (?)", d.Game, d.Notice.Event, told).Order("n DESC").Limit(limit).Find(&rows).Error
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(rows)
+	return viewsOf(rows, seat)
 }

@@ -133,9 +133,7 @@ func TestLastBidAndDeadlineRaceWithOneWinner(t *testing.T) {
 				t.Errorf("race %d: bid answered %v, but counted %v, missed %d", i, bidErr, counted, v.Seats[1].Missed)
 			}
 			if bidErr != nil {
-				if r, ok := domain.AsRefusal(bidErr); !ok || r.Code != domain.DeadlinePassed && r.Code != domain.NotWanted {
-					t.Errorf("race %d: %v", i, bidErr)
-				}
+				refused(t, bidErr, domain.DeadlinePassed)
 			}
 			w.verify(t, game)
 		}

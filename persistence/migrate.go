@@ -3,6 +3,7 @@ package persistence
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -73,6 +74,23 @@ func (s *Store) checkNotNewer(ctx context.Context) error {
 	}
 	if current > known {
 		return fmt.Errorf("the database has schema %d, which a newer program has written; this one knows %d", current, known)
+	}
+	return nil
+}
+
+// checkPresent asks for exactly the schema of this program.
+func (s *Store) checkPresent(ctx context.Context) error {
+	if err := s.checkNotNewer(ctx); err != nil {
+		return err
+	}
+	current, known, err := s.schema(ctx)
+	switch {
+	case err != nil:
+		return fmt.Errorf("schema: %w", err)
+	case current == 0:
+		return errors.New("this is not a database of Tender, or an empty one; check where it is, or run tender migrate")
+	case current < known:
+		return fmt.Errorf("the database has schema %d and this program needs %d; run tender migrate", current, known)
 	}
 	return nil
 }

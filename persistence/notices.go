@@ -2,7 +2,6 @@ package persistence
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -78,18 +77,18 @@ func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Noti
 
 // targetsAt says, channel by channel, at which targets an account of the table is reached: each gets a delivery.
 func targetsAt(tx *gorm.DB, t *domain.Table) map[domain.Channel]func(account string) ([]string, error) {
-	hooks := sync.OnceValues(func() (map[string][]webhookRow, error) { return webhooksOf(tx, t) }) // not read unless needed
+	hooks := sync.OnceValues(func() (map[string][]string, error) { return webhooksOf(tx, t) }) // not read unless needed
 	return map[domain.Channel]func(string) ([]string, error){
 		domain.ByEmail: func(string) ([]string, error) { return []string{""}, nil }, // the address is looked up when it is sent
 		domain.ByWebhook: func(account string) ([]string, error) {
 			all, err := hooks()
-			return targetsOf(all[account]), err
+			return all[account], err
 		},
 	}
 }
 
-// webhooksOf reads the webhooks of everybody at the table, by account, oldest first.
-func webhooksOf(tx *gorm.DB, t *domain.Table) (map[string][]webhookRow, error) {
+// webhooksOf reads the ids of the webhooks of everybody at the table, by account, oldest first.
+func webhooksOf(tx *gorm.DB, t *domain.Table) (map[string][]string, error) {
 	accounts := make([]string, len(t.Seats))
 	for i, seat := range t.Seats {
 		accounts[i] = seat.Account
@@ -98,20 +97,9 @@ func webhooksOf(tx *gorm.DB, t *domain.Table) (map[string][]webhookRow, error) {
 	if err := tx.Where("account_id IN ?", accounts).Order("created_at, id").Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	hooks := map[string][]webhookRow{}
+	hooks := map[string][]string{}
 	for _, r := range rows {
-		hooks[r.AccountID] = append(hooks[r.AccountID], r)
+		hooks[r.AccountID] = append(hooks[r.AccountID], r.ID)
 	}
 	return hooks, nil
-}
-
-// targetsOf gives the ids of webhooks, only the oldest of those with the same address.
-func targetsOf(hooks []webhookRow) []string {
-	var targets, urls []string
-	for _, h := range hooks {
-		if !slices.Contains(urls, h.URL) {
-			targets, urls = append(targets, h.ID), append(urls, h.URL)
-		}
-	}
-	return targets
 }

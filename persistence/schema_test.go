@@ -93,3 +93,50 @@ func TestLogOfAGameCannotBeRewritten(t *testing.T) {
 		}
 	})
 }
+
+func TestOpeningWhatHasToExistMakesNothing(t *testing.T) {
+	existing := persistence.Options{Existing: true, Log: slog.New(slog.DiscardHandler)}
+	onBoth(t, func(t *testing.T, w *world) {
+		s, err := persistence.Open(t.Context(), w.url, existing)
+		must(t, err)
+		must(t, s.Close())
+	})
+	onBothEmpty(t, func(t *testing.T, url string) {
+		if s, err := persistence.Open(t.Context(), url, existing); err == nil {
+			t.Errorf("opened %v", s)
+		}
+		path, isFile := strings.CutPrefix(url, "sqlite:")
+		if !isFile {
+			return
+		}
+		folder := filepath.Dir(path)
+		if _, err := os.Stat(folder); err == nil {
+			t.Error("the folder was made")
+		}
+		must(t, os.Mkdir(folder, 0o700))
+		if s, err := persistence.Open(t.Context(), url, existing); err == nil {
+			t.Errorf("opened %v", s)
+		}
+		if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
+			t.Errorf("made %v, %v", left, err)
+		}
+		must(t, os.WriteFile(path, nil, 0o600))
+		_, err := persistence.Open(t.Context(), url, existing)
+		if err == nil || !strings.Contains(err.Error(), "tender migrate") {
+			t.Errorf("an empty file: %v", err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() != 0 {
+			t.Errorf("the empty file was written to: %v, %v", info, err)
+		}
+	})
+}
+
+func TestOldSchemaIsToBeMigrated(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		w.exec(t, "UPDATE goose_db_version SET version_id = 0")
+		_, err := persistence.Open(t.Context(), w.url, persistence.Options{Existing: true, Log: slog.New(slog.DiscardHandler)})
+		if err == nil || !strings.Contains(err.Error(), "tender migrate") {
+			t.Errorf("%v", err)
+		}
+	})
+}

@@ -18,17 +18,25 @@ import (
 // while another connection writes.
 var oldestSQLite = [3]int{3, 51, 3}
 
-// openSQLite opens the file at path, making it and its folder if they are not there. All writing goes through one
+// openSQLite opens the file at path, making it and its folder if they are not there unless it has to exist. All writing goes through one
 // connection: with several, writers wait for each other in SQLite's busy handler, which is not fair, instead of in
 // line. Transactions begin immediate, so that none that has read finds out later that it may not write.
-func (s *Store) openSQLite(ctx context.Context, path string) error {
+func (s *Store) openSQLite(ctx context.Context, path string, existing bool) error {
 	if path == "" {
 		return errors.New("sqlite: needs the path of a file")
 	}
-	if err := makePrivate(path); err != nil {
-		return err
+	all := "_busy_timeout=10000&_synchronous=FULL&_foreign_keys=1"
+	if existing {
+		if _, err := os.Stat(path); err != nil {
+			return fmt.Errorf("database: %w", err)
+		}
+		all += "&mode=rw" // the file keeps its journal: setting one would write to whatever it is
+	} else {
+		if err := makePrivate(path); err != nil {
+			return err
+		}
+		all += "&_journal_mode=WAL"
 	}
-	const all = "_busy_timeout=10000&_journal_mode=WAL&_synchronous=FULL&_foreign_keys=1"
 	writer, err := openFile(ctx, path, all+"&_txlock=immediate", 1)
 	if err != nil {
 		return err

@@ -29,6 +29,8 @@ type Options struct {
 	Plan func(domain.Notice) []domain.Channel
 	// VerifyMail says that an address is nobody's before it is proved to be theirs. Otherwise who signs up first has it.
 	VerifyMail bool
+	// Existing opens only a database that is there and has the schema of this program; it makes no file.
+	Existing bool
 }
 
 // Store is an open database. Its methods may be called from many goroutines.
@@ -73,7 +75,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	}
 	var err error
 	if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
-		err = s.openSQLite(ctx, path)
+		err = s.openSQLite(ctx, path, o.Existing)
 	} else if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
 		err = s.openPostgres(ctx, url)
 	} else {
@@ -82,7 +84,11 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkNotNewer(ctx); err != nil {
+	check := s.checkNotNewer
+	if o.Existing {
+		check = s.checkPresent
+	}
+	if err := check(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

@@ -70,16 +70,26 @@ func namesOf(db *gorm.DB, t *domain.Table) (map[string]string, error) {
 // without a seat is told what everybody is.
 func (s *Store) Events(ctx context.Context, game, account string, after, limit int) ([]domain.EventView, error) {
 	db := s.read.WithContext(ctx)
-	var seat int
-	seated := db.Raw(`SELECT COALESCE(s.seat, 0) FROM games AS g
-		LEFT JOIN seats AS s ON s.game_id = g.id AND s.account_id = ? WHERE g.id = ?`, account, game).Scan(&seat)
-	if err := one(seated, "game"); err != nil {
+	seat, err := seatOf(db, game, account)
+	if err != nil {
 		return nil, err
 	}
 	var rows []eventRow
 	if err := db.Where("game_id = ? AND n > ?", game, after).Order("n").Limit(limit).Find(&rows).Error; err != nil {
 		return nil, err
 	}
+	return viewsOf(rows, seat)
+}
+
+// seatOf finds an account's seat in a game; it is 0 when the account has none.
+func seatOf(db *gorm.DB, game, account string) (seat int, err error) {
+	err = one(db.Raw(`SELECT COALESCE(s.seat, 0) FROM games AS g
+		LEFT JOIN seats AS s ON s.game_id = g.id AND s.account_id = ? WHERE g.id = ?`, account, game).Scan(&seat), "game")
+	return seat, err
+}
+
+// viewsOf are events as a seat was told of them.
+func viewsOf(rows []eventRow, seat int) ([]domain.EventView, error) {
 	views := make([]domain.EventView, len(rows))
 	for i, r := range rows {
 		told, err := r.told()

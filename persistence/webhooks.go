@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"context"
+	"errors"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -24,8 +25,8 @@ func (r webhookRow) webhook() domain.Webhook {
 	return domain.Webhook{ID: r.ID, Account: r.AccountID, URL: r.URL, Secret: r.Secret, CreatedAt: moment(r.CreatedMs)}
 }
 
-// AddWebhook stores a webhook and fills in its id and the time. More than domain.MaxWebhooks for an account are
-// refused as TooManyWebhooks.
+// AddWebhook stores a webhook and fills in its id and the time. A second one of an account with the same address is
+// refused as WebhookExists, by a unique index; more than domain.MaxWebhooks for an account are as TooManyWebhooks.
 func (s *Store) AddWebhook(ctx context.Context, w domain.Webhook) (domain.Webhook, error) {
 	id, err := s.newID()
 	if err != nil {
@@ -48,6 +49,9 @@ func (s *Store) AddWebhook(ctx context.Context, w domain.Webhook) (domain.Webhoo
 		}
 		return create(tx, row)
 	})
+	if errors.Is(err, gorm.ErrDuplicatedKey) {
+		err = domain.Refuse(domain.WebhookExists, "You already have a webhook to this address; remove it first to get a new secret.").At("/url")
+	}
 	if err != nil {
 		return domain.Webhook{}, err
 	}

@@ -110,3 +110,21 @@ func TestReplayNamesFileLineStepAndDifference(t *testing.T) {
 		t.Fatalf("exit code %d, %q %q", code, out.String(), errs.String())
 	}
 }
+
+func TestVerifyOfADatabaseThatIsNotThereMakesNone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "typo.db")
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), []string{"verify", "--database", "sqlite:" + path}, nil, &out, &errs); code != 1 || errs.Len() == 0 {
+		t.Fatalf("exit code %d, %q", code, errs.String())
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Fatalf("a database was made: %v", err)
+	}
+	if code := run(t.Context(), []string{"migrate", "--database", "sqlite:" + path}, nil, &out, &errs); code != 0 {
+		t.Fatalf("migrate: %s", errs.String())
+	}
+	out.Reset()
+	if code := run(t.Context(), []string{"verify", "--database", "sqlite:" + path}, nil, &out, &errs); code != 0 || out.String() != "0 games: every log folds to its snapshot\n" {
+		t.Fatalf("exit code %d, %q", code, out.String())
+	}
+}

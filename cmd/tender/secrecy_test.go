@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	gomail "github.com/wneessen/go-mail"
 
@@ -23,12 +25,11 @@ import (
 // database for others that look the same, and it is looked at again. Every kind says itself what is hidden.
 func TestNothingThatIsHiddenShowsAnywhere(t *testing.T) {
 	everywhere(t, func(t *testing.T, w *world) {
+		players, stranger := w.people(3), w.person()
 		for _, kind := range kinds.All {
 			t.Run(kind.Name, func(t *testing.T) {
 				w := *w
 				w.TB = t
-				players := w.people(3)
-				stranger := w.person()
 				compared, others := 0, 0
 				for _, edition := range kind.Editions {
 					for _, options := range kindtest.Variants(edition) {
@@ -82,6 +83,7 @@ func (w *world) compareWorlds(game string, players []person, stranger person) bo
 	case seat < 0:
 		who = stranger
 	}
+	w.settle() // what a mail tells depends on which were delivered before
 	before := w.everythingShown(game, who, seat)
 	other := kindtest.OtherWorld(w, kinds.All, original, max(seat, 0), w.chance)
 	w.put(other)
@@ -93,6 +95,23 @@ func (w *world) compareWorlds(game string, players []person, stranger person) bo
 		}
 	}
 	return other != original
+}
+
+// settle waits until the worker has no delivery left.
+func (w *world) settle() {
+	w.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for {
+		next, err := w.Store.NextDelivery(ctx)
+		if err != nil {
+			w.Fatal(err)
+		}
+		if next.IsZero() {
+			return
+		}
+		runtime.Gosched()
+	}
 }
 
 // everythingShown is all that a viewer can get of a game, headers included.
@@ -154,13 +173,18 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 	}
 	hooks := &notify.Hooks{Composer: composer, Client: sent, Now: w.clock}
 	for _, what := range domain.NoticeTypes {
-		d := domain.Delivery{ID: "delivery", Game: game, Account: who.id, Notice: domain.Notice{Type: what, Seat: seat, Step: 1}, CreatedAt: w.clock()}
+		d := domain.Delivery{ID: "delivery", Game: game, Account: who.id, Channel: domain.ByEmail, CreatedAt: w.clock(),
+			Notice: domain.Notice{Type: what, Seat: seat, Step: 1, Event: w.look(game).Told}}
 		view, to, _, err := w.Store.Obligation(ctx, d)
 		if err != nil {
 			w.Fatal(err)
 		}
+		news, err := w.Store.News(ctx, d, 1000)
+		if err != nil {
+			w.Fatal(err)
+		}
 		sent.text = ""
-		if r := mail.Mail(ctx, d, view, to); r.Err != nil {
+		if r := mail.Mail(ctx, d, view, to, news...); r.Err != nil {
 			w.Fatal(r.Err)
 		}
 		if r := hooks.Hook(ctx, d, view, domain.Webhook{Account: who.id, URL: "http://example.org", Secret: "whsec_" + strings.Repeat("A", 40) + "AAA="}); r.Err != nil {

@@ -14,7 +14,7 @@ type verifyCommand struct {
 }
 
 func (c verifyCommand) Run(ctx context.Context, s *streams) error {
-	store, err := c.open(ctx, c.logger(s.err))
+	store, err := c.open(ctx, c.logger(s.err), true)
 	if err != nil {
 		return err
 	}

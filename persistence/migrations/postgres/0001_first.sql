@@ -41,7 +41,8 @@ CREATE TABLE webhooks (
     account_id text   NOT NULL REFERENCES accounts,
     url        text   NOT NULL,
     secret     text   NOT NULL,
-    created_at bigint NOT NULL
+    created_at bigint NOT NULL,
+    UNIQUE (account_id, url)
 );
 CREATE INDEX webhooks_of_account ON webhooks (account_id, created_at);
 

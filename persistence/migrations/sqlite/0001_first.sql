@@ -41,7 +41,8 @@ CREATE TABLE webhooks (
     account_id TEXT    NOT NULL REFERENCES accounts,
     url        TEXT    NOT NULL,
     secret     TEXT    NOT NULL,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    UNIQUE (account_id, url)
 ) STRICT;
 CREATE INDEX webhooks_of_account ON webhooks (account_id, created_at);
 

@@ -1,0 +1,68 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// TestTheContractsTextsAreWhatIsSent makes the requests that the examples of text/plain answer. An example that ends
+// with "…" is the beginning of a longer one.
+func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
+	w := newWorld(t)
+	ada, ben := w.person("Ada"), w.person("Ben")
+	texts := map[string]string{}
+	ask := func(operation, method, target, token, body string) {
+		a := w.do(method, target, token, body, "Accept", "text/plain")
+		if a.Code >= 300 || a.Header().Get("Content-Type") != "text/plain; charset=utf-8" {
+			t.Fatalf("%s: %d %s", operation, a.Code, a.Body)
+		}
+		texts[operation] = a.Body.String()
+	}
+	ask("getWelcome", "GET", "/", "", "")
+	ask("listKinds", "GET", "/v1/kinds", "", "")
+	ask("getKind", "GET", "/v1/kinds/money", "", "")
+	ask("createGame", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":2,"title":"Friday"}`)
+	var id string
+	for id = range w.store.games {
+	}
+	game := "/v1/games/" + id
+	ask("getGame", "GET", game, ada, "")
+	ask("listGames", "GET", "/v1/games?status=open", "", "")
+	ask("joinGame", "POST", game+"/seats", ben, "")
+	ask("listTurns", "GET", "/v1/me/turns", ada, "")
+	ask("sealBid", "PUT", game+"/bid", ada, `{"bid":{"cards":[0]},"step":1}`)
+	ask("withdrawBid", "DELETE", game+"/bid", ada, "")
+	ask("sealBid", "PUT", game+"/bid", ada, `{"bid":{"cards":[0]},"step":1}`)
+	var v viewed
+	w.do("GET", game, ben, "").read(&v)
+	ask("", "PUT", game+"/bid", ben, `{"bid":`+string(v.Moves[1].Move)+`}`)
+	ask("listEvents", "GET", game+"/events?limit=4", "", "")
+	ask("play", "POST", game+"/moves", ben, `{"move":{"type":"keep"}}`)
+	ask("", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":3,"title":"Friday"}`)
+	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
+	ask("startGame", "POST", "/v1/games/"+w.newest(ada)+"/start", ada, "")
+	each(w.spec, func(_, _ string, o *openapi3.Operation) {
+		for _, r := range o.Responses.Map() {
+			media := r.Value.Content.Get("text/plain")
+			if media == nil || r.Value.Content["text/plain"] == nil {
+				continue
+			}
+			example, _ := media.Example.(string)
+			sent := strings.ReplaceAll(texts[o.OperationID], id, "7fq2m8x4zt")
+			beginning, more := strings.CutSuffix(example, "…\n")
+			if example == "" || sent != example && !(more && strings.HasPrefix(sent, beginning)) {
+				t.Errorf("%s has the example\n%s\nand sends\n%s", o.OperationID, example, sent)
+			}
+		}
+	})
+}
+
+// newest is the id of the last game that somebody has a seat in.
+func (w *world) newest(token string) string {
+	w.Helper()
+	var page struct{ Games []struct{ ID string } }
+	w.do("GET", "/v1/games?mine=true&limit=1", token, "").read(&page)
+	return page.Games[0].ID
+}
