@@ -55,7 +55,7 @@ const (
 // MailCode is a secret out of a letter: a link and, for signing in, a short code that can be typed. Either can be used once
 // and then neither. Both prove that whoever uses them reads the mail of the address.
 type MailCode struct {
-	Hash      string // SHA-256 of the link's token in hex
+	Hash      string // LinkHash of the token in the link
 	ShortHash string // ShortCodeHash of what can be typed; empty when there is none
 	Purpose   CodePurpose
 	Account   string

@@ -36,3 +36,9 @@ func ShortCodeHash(account, code string) string {
 	sum := sha256.Sum256([]byte("tender short code\n" + account + "\n" + code))
 	return hex.EncodeToString(sum[:])
 }
+
+// LinkHash is what is stored of a link's token. It is long and random: one round of SHA-256 is enough.
+func LinkHash(token string) string {
+	sum := sha256.Sum256([]byte("tender link\n" + token))
+	return hex.EncodeToString(sum[:])
+}
