@@ -66,9 +66,14 @@ func newWorld(t testing.TB) *world { return newWorldThatStops(t, nil) }
 // newWorldThatStops has a server that is told to stop by closing a channel, which must be made where time is: in the
 // test's bubble if it has one.
 func newWorldThatStops(t testing.TB, stopping <-chan struct{}) *world {
+	return newWorldWith(t, stopping, nil)
+}
+
+// newWorldWith has a provider with whom people can sign in.
+func newWorldWith(t testing.TB, stopping <-chan struct{}, provider api.Provider) *world {
 	w := &world{TB: t, at: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)}
 	w.store = newMemory(w.now)
-	w.handler = api.New(api.Deps{Accounts: w.store, Sessions: w.store, Keys: w.store, Webhooks: w.store, Games: w.store,
+	w.handler = api.New(api.Deps{Accounts: w.store, Addresses: w.store, MailCodes: w.store, Identities: w.store, Provider: provider, Sessions: w.store, Keys: w.store, Webhooks: w.store, Games: w.store,
 		Listings: w.store, Kinds: kinds.All, Now: w.now, Random: &locked{dice: newDice()},
 		Ready: func(context.Context) error { return w.store.fault },
 		CheckHookURL: func(_ context.Context, u string) error {
