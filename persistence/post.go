@@ -55,7 +55,7 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 		return p, false, nil
 	}
 	p = domain.Post{Letter: l, To: a.account()}
-	if letter.Email != "" {
+	if letter.Email != "" && letter.AccountID != "" { // who asks for a sign-in may spell it in another way than its owner
 		p.To.Email = letter.Email
 	}
 	known := a.VerifiedAt > 0 || !s.verify && a.EmailKey != unheld(a.ID)
