@@ -10,7 +10,7 @@ the last bid is in, and tells the next player that it is their turn.
 
     GET /openapi.yaml           the API, with a game in six calls
     GET /v1/kinds               what can be played
-    GET /v1/kinds/money         one kind: its rules and how to move
+    GET /v1/kinds/NAME          one kind: its rules and how to move
     GET /v1/games?status=open   games that wait for players
 
 Sign up with POST /v1/accounts and sign in with POST /v1/sessions; then

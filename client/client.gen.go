@@ -1557,7 +1557,9 @@ type Refresh struct {
 
 // Result How the game ended; null while it has not.
 type Result struct {
-	Rounds int `json:"rounds"`
+	// Dummy The total of a rival that is no seat, whom `winners` calls `dummy`.
+	Dummy  *int `json:"dummy,omitempty"`
+	Rounds int  `json:"rounds"`
 
 	// Scores By seat, what the kind scores by.
 	Scores []json.RawMessage `json:"scores"`

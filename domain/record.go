@@ -130,45 +130,73 @@ type replay struct {
 	sealed   map[int]json.RawMessage
 }
 
-// Replay plays a record through the rules and compares every state, refusal and result that it holds. It gives the
-// number of steps; an error names the step and the first difference.
-func (ks Kinds) Replay(raw []byte) (int, error) {
+// Replayed says how a record was replayed.
+type Replayed struct {
+	Steps int // in the record
+	Idle  int // of these, recorded without effect: checked to be legal, but not played (see replay.idle)
+}
+
+// Replay plays a record through the rules and compares every state, refusal and result that it holds. An error names
+// the step and the first difference.
+func (ks Kinds) Replay(raw []byte) (done Replayed, err error) {
 	var r Record
 	if err := json.Unmarshal(raw, &r); err != nil {
-		return 0, fmt.Errorf("not a record: %w", err)
+		return done, fmt.Errorf("not a record: %w", err)
 	}
 	if r.Format != RecordFormat {
-		return 0, fmt.Errorf("format is %q, not %q", r.Format, RecordFormat)
+		return done, fmt.Errorf("format is %q, not %q", r.Format, RecordFormat)
 	}
 	p, err := ks.replayStart(r)
 	if err != nil {
-		return 0, err
+		return done, err
 	}
 	if err := p.compareDrawn(raw); err != nil {
-		return 0, err
+		return done, err
 	}
 	if err := p.compare("start", r.Start); err != nil {
-		return 0, err
+		return done, err
 	}
-	for i, s := range r.Steps {
-		err := p.move(s.Seat, s.Move)
-		if s.Illegal && err == nil {
-			return i, fmt.Errorf("step %d: seat %d plays %s, which should have been refused", i+1, s.Seat, s.Move)
+	for _, s := range r.Steps {
+		done.Steps++
+		if p.idle(s) {
+			done.Idle++
+			continue
 		}
-		if !s.Illegal && err != nil {
-			return i, fmt.Errorf("step %d: seat %d plays %s: %w", i+1, s.Seat, s.Move, err)
-		}
-		if err := p.compare(fmt.Sprintf("step %d", i+1), s.State); err != nil {
-			return i, err
+		if err := p.step(s); err != nil {
+			return done, fmt.Errorf("step %d%w", done.Steps, err)
 		}
 	}
-	if len(r.Result) > 0 {
-		if len(p.position.Wanted().Seats) > 0 {
-			return len(r.Steps), fmt.Errorf("result: the game is not over after the last step")
-		}
-		err = difference("result", r.Result, encode(p.position.Scores()))
+	if len(r.Result) == 0 {
+		return done, nil
 	}
-	return len(r.Steps), err
+	if len(p.position.Wanted().Seats) > 0 {
+		return done, fmt.Errorf("result: the game is not over after the last step")
+	}
+	return done, difference("result", r.Result, encode(p.position.Scores()))
+}
+
+// step plays one step of a record and compares what comes of it.
+func (p *replay) step(s RecordStep) error {
+	err := p.move(s.Seat, s.Move)
+	if s.Illegal && err == nil {
+		return fmt.Errorf(": seat %d plays %s, which should have been refused", s.Seat, s.Move)
+	}
+	if !s.Illegal && err != nil {
+		return fmt.Errorf(": seat %d plays %s: %w", s.Seat, s.Move, err)
+	}
+	return p.compare("", s.State)
+}
+
+// idle says that a step was recorded without effect: an open move that is what stands for an absent seat, made by a seat
+// that is waited for, after which the recorded state is the one before. Some recorders let a seat decline and then think
+// again. Such a step is legal, but playing it would end a turn that the record goes on with.
+func (p *replay) idle(s RecordStep) bool {
+	w := p.position.Wanted()
+	if w.Sealed || s.Illegal || len(s.State) == 0 || !slices.Contains(w.Seats, s.Seat) {
+		return false
+	}
+	move, err := p.position.Check(s.Seat, s.Move)
+	return err == nil && string(move) == string(p.position.Absent(s.Seat)) && p.compare("", s.State) == nil
 }
 
 func (ks Kinds) replayStart(r Record) (*replay, error) {

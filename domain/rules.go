@@ -100,8 +100,9 @@ type Event struct {
 
 // Result says how a game ended.
 type Result struct {
-	Scores  []any `json:"scores"`  // one per seat, in order: what the kind scores by
-	Totals  []int `json:"totals"`  // one per seat, in order
-	Winners []any `json:"winners"` // seat numbers; a kind with a rival that is no seat may name it by a word
-	Rounds  int   `json:"rounds"`  // played
+	Scores  []any `json:"scores"`          // one per seat, in order: what the kind scores by
+	Totals  []int `json:"totals"`          // one per seat, in order
+	Winners []any `json:"winners"`         // seat numbers; a kind with a rival that is no seat may name it by a word
+	Rounds  int   `json:"rounds"`          // played
+	Dummy   *int  `json:"dummy,omitempty"` // the total of a rival that is no seat, whom Winners calls "dummy"
 }

@@ -203,11 +203,11 @@ func (d *demo) check(ctx context.Context) error {
 	if err != nil || record.StatusCode() != http.StatusOK {
 		return failed("get the record", record, err)
 	}
-	steps, err := kinds.All.Replay(record.Body)
+	replayed, err := kinds.All.Replay(record.Body)
 	if err != nil {
 		return fmt.Errorf("the record does not replay: %w", err)
 	}
-	_, err = fmt.Fprintf(d.out, "The record's %d steps replay to the same scores, and the shuffle is the one that was promised.\n", steps)
+	_, err = fmt.Fprintf(d.out, "The record's %d steps replay to the same scores, and the shuffle is the one that was promised.\n", replayed.Steps)
 	return err
 }
 

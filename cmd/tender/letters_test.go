@@ -175,6 +175,11 @@ func TestSignInByMailOnly(t *testing.T) {
 		if response, _ := w.call(person{}, "POST", "/v1/sessions/code", fmt.Sprintf(`{"email":"ada@example.org","code":%q}`, code)); response.StatusCode != 401 {
 			t.Errorf("the code again: %s", response.Status)
 		}
+		for _, secret := range []string{token, code, access[1], "ada@", "ADA@"} {
+			if strings.Contains(w.logs.String(), secret) {
+				t.Errorf("the log holds %q", secret)
+			}
+		}
 	}, verifying)
 }
 

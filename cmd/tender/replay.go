@@ -1,60 +1,86 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
+	"tender/domain"
 	"tender/domain/kinds"
 )
 
-// maxRecord is the longest line that replay reads, in bytes; recorded games with every state have some 300 kB.
-const maxRecord = 64 << 20
-
 type replayCommand struct {
-	Files []string `arg:"" name:"file" help:"Files of tender-record/1, one game a line; - for standard input."`
+	Files []string `arg:"" name:"file" help:"Files of tender-record/1, one game after the other; - for standard input."`
 }
 
 func (c replayCommand) Run(s *streams) error {
-	games, steps := 0, 0
+	games, sum := 0, domain.Replayed{}
 	for _, name := range c.Files {
-		g, n, err := replayFile(name, s.in)
+		n, done, err := replayFile(name, s.in)
 		if err != nil {
 			fmt.Fprintln(s.err, err)
 			return errReported
 		}
-		games, steps = games+g, steps+n
+		if done.Idle > 0 {
+			fmt.Fprintf(s.err, "%s: %d steps are recorded without effect; they were checked to be legal and not played\n", name, done.Idle)
+		}
+		games, sum.Steps = games+n, sum.Steps+done.Steps
 	}
-	_, err := fmt.Fprintf(s.out, "%d games, %d steps: ok\n", games, steps)
+	_, err := fmt.Fprintf(s.out, "%d games, %d steps: ok\n", games, sum.Steps)
 	return err
 }
 
-func replayFile(name string, in io.Reader) (games, steps int, err error) {
+func replayFile(name string, in io.Reader) (games int, sum domain.Replayed, err error) {
 	if name != "-" {
-		f, err := os.Open(name) //nolint:gosec // the operator names the file
+		f, err := os.Open(name) // the operator names the file
 		if err != nil {
-			return 0, 0, err
+			return 0, sum, err
 		}
 		defer f.Close()
 		in = f
 	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxRecord)
-	for number := 1; lines.Scan(); number++ {
-		line := bytes.TrimSpace(lines.Bytes())
-		if len(line) == 0 {
-			continue
+	read := &lineCounter{in: in}
+	records := json.NewDecoder(read)
+	for {
+		var record json.RawMessage
+		err := records.Decode(&record)
+		if err == io.EOF {
+			return games, sum, nil
 		}
-		n, err := kinds.All.Replay(line)
+		line := read.lineAt(records.InputOffset() - int64(len(record)))
 		if err != nil {
-			return games, steps, fmt.Errorf("%s:%d: %w", name, number, err)
+			return games, sum, fmt.Errorf("%s:%d: %w", name, read.lineAt(records.InputOffset()), err)
 		}
-		games, steps = games+1, steps+n
+		done, err := kinds.All.Replay(record)
+		if err != nil {
+			return games, sum, fmt.Errorf("%s:%d: %w", name, line, err)
+		}
+		games, sum.Steps, sum.Idle = games+1, sum.Steps+done.Steps, sum.Idle+done.Idle
 	}
-	if err := lines.Err(); err != nil {
-		return games, steps, fmt.Errorf("%s: %w", name, err)
+}
+
+// lineCounter notes where lines end in what is read through it.
+type lineCounter struct {
+	in   io.Reader
+	at   int64
+	ends []int64 // offsets of line feeds, ascending
+}
+
+func (l *lineCounter) Read(p []byte) (int, error) {
+	n, err := l.in.Read(p)
+	for i, c := range p[:n] {
+		if c == '\n' {
+			l.ends = append(l.ends, l.at+int64(i))
+		}
 	}
-	return games, steps, nil
+	l.at += int64(n)
+	return n, err
+}
+
+// lineAt is the number of the line that an offset is in, from 1.
+func (l *lineCounter) lineAt(offset int64) int {
+	line, _ := slices.BinarySearch(l.ends, offset)
+	return line + 1
 }

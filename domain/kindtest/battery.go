@@ -183,8 +183,8 @@ func recordReplays(t testing.TB, g *Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := g.Kinds.Replay(raw); err != nil || n != len(record.Steps) {
-		t.Fatalf("replay of %d steps: %d, %v", len(record.Steps), n, err)
+	if done, err := g.Kinds.Replay(raw); err != nil || done != (domain.Replayed{Steps: len(record.Steps)}) {
+		t.Fatalf("replay of %d steps: %+v, %v", len(record.Steps), done, err)
 	}
 }
 

@@ -47,8 +47,8 @@ func aRecord(t *testing.T) (domain.Kinds, map[string]any) {
 func TestRecordOfAGameThatStartedWithFewerPlayersReplays(t *testing.T) {
 	kinds, members := aRecord(t)
 	raw, _ := json.Marshal(members)
-	if n, err := kinds.Replay(raw); err != nil || n == 0 {
-		t.Fatal(n, err)
+	if done, err := kinds.Replay(raw); err != nil || done.Steps == 0 {
+		t.Fatal(done, err)
 	}
 	if r := members["removed"].([]any); len(r) != 1 || r[0] != "yen" || len(members["deck"].([]any)) != 66 {
 		t.Fatalf("drawn: %v", members["removed"])
