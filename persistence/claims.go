@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"context"
+	"errors"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -111,10 +112,15 @@ func (s *Store) settle(tx *gorm.DB, a accountRow, email, key string) error {
 	if err := tx.Model(&accountRow{}).Where("email_key = ? AND id <> ?", key, a.ID).Count(&others).Error; err != nil {
 		return err
 	}
+	taken := domain.Refuse(domain.EmailTaken, "Another account has this address meanwhile; sign in to that one.")
 	if others > 0 {
-		return domain.Refuse(domain.EmailTaken, "Another account has this address meanwhile; sign in to that one.").At("/email")
+		return taken
 	}
-	if err := exactlyOne(tx.Model(&accountRow{}).Where("id = ?", a.ID).Updates(set), "account"); err != nil {
+	err := exactlyOne(tx.Model(&accountRow{}).Where("id = ?", a.ID).Updates(set), "account")
+	if errors.Is(err, gorm.ErrDuplicatedKey) { // it was proved twice at once
+		return taken
+	}
+	if err != nil {
 		return err
 	}
 	if a.EmailKey != key && a.EmailKey != unheld(a.ID) && (a.VerifiedAt > 0 || !s.verify) {
