@@ -55,18 +55,3 @@ type Leaving interface {
 	PlayedGames(ctx context.Context, account string) ([]domain.PlayedGame, error)
 	DeleteAccount(ctx context.Context, id string, act domain.Act) error
 }
-
-// Teller tells the owner of an account of something that concerns its safety.
-type Teller interface {
-	Tell(ctx context.Context, account string, what domain.ActType) error
-}
-
-// tellOwner tells, if there is somebody to do it. That it fails must not undo what was done: it is in the audit log too.
-func (s *server) tellOwner(ctx context.Context, account string, what domain.ActType) {
-	if s.Owner == nil {
-		return
-	}
-	if err := s.Owner.Tell(ctx, account, what); err != nil {
-		s.Log.WarnContext(ctx, "the owner of an account could not be told", "what", what, "error", err)
-	}
-}

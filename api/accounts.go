@@ -16,16 +16,18 @@ func (s *server) CreateAccount(ctx context.Context, r CreateAccountRequestObject
 	if err != nil {
 		return nil, err
 	}
-	password, err := checkPassword(r.Body.Password)
-	if err != nil {
-		return nil, err
-	}
 	if err := s.limitSignUp(ctx); err != nil {
 		return nil, err
 	}
-	hash, err := s.passwords.hash(ctx, password)
-	if err != nil {
-		return nil, err
+	hash := "" // without a password one signs in by mail
+	if r.Body.Password != nil {
+		password, err := checkPassword(*r.Body.Password)
+		if err != nil {
+			return nil, err
+		}
+		if hash, err = s.passwords.hash(ctx, password); err != nil { // also for an address that is taken: it takes as long
+			return nil, err
+		}
 	}
 	account, err := s.Accounts.CreateAccount(ctx, domain.Account{Name: name, NameKey: nameKey, Email: email,
 		EmailKey: emailKey, PasswordHash: hash})
@@ -67,5 +69,10 @@ func (s *server) me(ctx context.Context) (domain.Account, error) {
 
 // shown is an account as its owner sees it.
 func shown(a domain.Account) Account {
-	return Account{Id: a.ID, Name: a.Name, Email: a.Email, CreatedAt: a.CreatedAt.UTC()}
+	verified := !a.EmailVerifiedAt.IsZero()
+	out := Account{Id: a.ID, Name: a.Name, Email: a.Email, EmailVerified: &verified, CreatedAt: a.CreatedAt.UTC()}
+	if a.NewEmail != "" {
+		out.NewEmail = &a.NewEmail
+	}
+	return out
 }

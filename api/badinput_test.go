@@ -14,19 +14,23 @@ import (
 
 // bodies are one good body for every operation that takes one, with a field of every sort that it knows.
 var bodies = map[string]string{
-	"createAccount":  `{"name":"Dora","email":"dora@example.org","password":"correct horse battery"}`,
-	"createSession":  `{"email":"ada@example.org","password":"correct horse battery staple"}`,
-	"refreshSession": `{"refresh_token":"3yqT0mW1rJ8sV5nD2kX7bQ9cH4gL6pZ0aF8eR1uI2oY"}`,
-	"updateMe":       `{"name":"Ada L"}`,
-	"changePassword": `{"current":"correct horse battery staple","password":"seven maids with seven mops"}`,
-	"createToken":    `{"name":"bot","scopes":["read"],"game":"game3","expires_in_days":3}`,
-	"renameAccount":  `{"name":"Ada L"}`,
-	"suspendAccount": `{"reason":"insults"}`,
-	"createWebhook":  `{"url":"https://hooks.example.org/"}`,
-	"createGame":     `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"nonce":"mine"}`,
-	"joinGame":       `{"nonce":"mine"}`,
-	"sealBid":        `{"bid":{"cards":[0]},"ready":true,"step":1,"round":1}`,
-	"play":           `{"move":{"type":"keep"},"step":1,"round":1}`,
+	"createAccount":       `{"name":"Dora","email":"dora@example.org","password":"correct horse battery"}`,
+	"createSession":       `{"email":"ada@example.org","password":"correct horse battery staple"}`,
+	"refreshSession":      `{"refresh_token":"3yqT0mW1rJ8sV5nD2kX7bQ9cH4gL6pZ0aF8eR1uI2oY"}`,
+	"updateMe":            `{"name":"Ada L"}`,
+	"changePassword":      `{"current":"correct horse battery staple","password":"seven maids with seven mops"}`,
+	"createToken":         `{"name":"bot","scopes":["read"],"game":"game3","expires_in_days":3}`,
+	"renameAccount":       `{"name":"Ada L"}`,
+	"suspendAccount":      `{"reason":"insults"}`,
+	"createWebhook":       `{"url":"https://hooks.example.org/"}`,
+	"createGame":          `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"nonce":"mine"}`,
+	"joinGame":            `{"nonce":"mine"}`,
+	"sealBid":             `{"bid":{"cards":[0]},"ready":true,"step":1,"round":1}`,
+	"play":                `{"move":{"type":"keep"},"step":1,"round":1}`,
+	"requestSignInLink":   `{"email":"ada@example.org"}`,
+	"createSessionByCode": `{"email":"ada@example.org","code":"ABCDE-FGHJK"}`,
+	"verifyEmail":         `{"code":"3yqT0mW1rJ8sV5nD2kX7bQ9cH4gL6pZ0aF8eR1uI2oY"}`,
+	"changeEmail":         `{"email":"new@example.org"}`,
 }
 
 // spoiled makes bad bodies out of a good one, by what is bad.

@@ -10,10 +10,14 @@ import (
 	"tender/domain"
 )
 
-// Deps is what the handler needs from outside. All fields but Limits, Proxies, Origins and Owner are required.
+// Deps is what the handler needs from outside. All fields but Limits, Proxies, Origins and Provider are required.
 type Deps struct {
 	Accounts Accounts
 	Sessions Sessions
+	Addresses
+	MailCodes
+	Identities
+	Provider Provider // nil when there is none
 	Keys     Keys
 	Access   Access
 	Webhooks Webhooks
@@ -34,16 +38,49 @@ type Deps struct {
 	Stopping     <-chan struct{} // closed when the server is about to stop: requests that wait for a change are answered
 	PublicURL    string          // where people reach the server, without a slash at the end; issuer and audience of tokens
 	Version      string
-	Owner        Teller // tells owners of accounts what concerns their safety; nil where nobody does
 }
 
-// Accounts keeps accounts. Unknown ones are refused with domain.NotFound, names and addresses in use with
-// domain.NameTaken and domain.EmailTaken.
+// Accounts keeps accounts. Unknown ones are refused with domain.NotFound, names in use with domain.NameTaken. That an
+// address is in use is not told.
 type Accounts interface {
 	CreateAccount(ctx context.Context, a domain.Account) (domain.Account, error)
 	Account(ctx context.Context, id string) (domain.Account, error)
 	AccountByEmail(ctx context.Context, emailKey string) (domain.Account, error)
 	Rename(ctx context.Context, id, name, nameKey string) (domain.Account, error)
+}
+
+// Addresses says which address is whose.
+type Addresses interface {
+	// ClaimAddress asks an address whether it is to be the account's.
+	ClaimAddress(ctx context.Context, account, email, key string) (domain.Account, error)
+	// VerifyAgain asks once more; domain.EmailVerified when there is nothing to ask.
+	VerifyAgain(ctx context.Context, account string) error
+	// VerifyAddress uses a code up, given as its domain.LinkHash, and makes its address the account's.
+	VerifyAddress(ctx context.Context, hash string) (domain.Account, error)
+}
+
+// MailCodes signs people in by what they got by mail. What does not work is refused with domain.InvalidCode.
+type MailCodes interface {
+	// AskForSignIn sends a mail to an address if it is an account's, and takes as long if not.
+	AskForSignIn(ctx context.Context, email, key string) error
+	// SpendSignInLink uses a link up, given as the domain.LinkHash of its token.
+	SpendSignInLink(ctx context.Context, hash string) (domain.Account, error)
+	// SpendSignInCode uses the code up that somebody typed.
+	SpendSignInCode(ctx context.Context, key, code string) (domain.Account, error)
+}
+
+// Identities says whose account a person is that a provider has signed in; a new one gets the first free name.
+type Identities interface {
+	AccountOfIdentity(ctx context.Context, who domain.Identity, key string, names []domain.PersonName) (domain.Account, error)
+}
+
+// Provider signs people in elsewhere: OpenID Connect.
+type Provider interface {
+	// SignInURL is where a browser is sent. The provider gives state back, puts nonce into what it signs, and asks for
+	// verifier before it does (PKCE).
+	SignInURL(ctx context.Context, state, nonce, verifier string) (string, error)
+	// Identify trades what a browser came back with for who it is. Everything that does not fit is an error.
+	Identify(ctx context.Context, code, nonce, verifier string) (domain.Identity, error)
 }
 
 // Sessions keeps refresh tokens. Spending an unknown one is refused with domain.InvalidToken; spending one twice ends

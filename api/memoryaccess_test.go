@@ -17,7 +17,6 @@ type access struct {
 	uses     int               // that were written down
 	follows  map[string]string // by the hash of a spent refresh token: that of the next
 	acts     []domain.Act
-	told     []string
 	fault    error // what Tell and Rehash fail with
 }
 
@@ -29,13 +28,6 @@ func (m *memory) write(a domain.Act) {
 func (m *memory) suspended(account string) bool {
 	a, _ := m.find(func(a domain.Account) bool { return a.ID == account })
 	return !a.SuspendedAt.IsZero()
-}
-
-func (m *memory) Tell(_ context.Context, account string, what domain.ActType) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.access.told = append(m.access.told, account+" "+string(what))
-	return m.access.fault
 }
 
 // SessionsOf makes sessions of refresh tokens.

@@ -81,6 +81,7 @@ const (
 	CodeDeadlinePassed        Code = "deadline_passed"
 	CodeDeckExhausted         Code = "deck_exhausted"
 	CodeEmailTaken            Code = "email_taken"
+	CodeEmailVerified         Code = "email_verified"
 	CodeEmptyBid              Code = "empty_bid"
 	CodeEmptyStack            Code = "empty_stack"
 	CodeFakeTwice             Code = "fake_twice"
@@ -91,6 +92,7 @@ const (
 	CodeInsufficientRole      Code = "insufficient_role"
 	CodeInsufficientScope     Code = "insufficient_scope"
 	CodeInternal              Code = "internal"
+	CodeInvalidCode           Code = "invalid_code"
 	CodeInvalidCursor         Code = "invalid_cursor"
 	CodeInvalidEmail          Code = "invalid_email"
 	CodeInvalidIdempotencyKey Code = "invalid_idempotency_key"
@@ -118,6 +120,7 @@ const (
 	CodeNothingSealed         Code = "nothing_sealed"
 	CodeOwnBid                Code = "own_bid"
 	CodePaceOutOfRange        Code = "pace_out_of_range"
+	CodeProviderRefused       Code = "provider_refused"
 	CodeRateLimited           Code = "rate_limited"
 	CodeRecentSignInNeeded    Code = "recent_sign_in_needed"
 	CodeRecordNotOver         Code = "record_not_over"
@@ -132,6 +135,7 @@ const (
 	CodeTooBusy               Code = "too_busy"
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
+	CodeTooManyMails          Code = "too_many_mails"
 	CodeTooManyStacks         Code = "too_many_stacks"
 	CodeTooManyTokens         Code = "too_many_tokens"
 	CodeTooManyWebhooks       Code = "too_many_webhooks"
@@ -170,6 +174,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeEmailTaken:
 		return true
+	case CodeEmailVerified:
+		return true
 	case CodeEmptyBid:
 		return true
 	case CodeEmptyStack:
@@ -189,6 +195,8 @@ func (e Code) Valid() bool {
 	case CodeInsufficientScope:
 		return true
 	case CodeInternal:
+		return true
+	case CodeInvalidCode:
 		return true
 	case CodeInvalidCursor:
 		return true
@@ -244,6 +252,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodePaceOutOfRange:
 		return true
+	case CodeProviderRefused:
+		return true
 	case CodeRateLimited:
 		return true
 	case CodeRecentSignInNeeded:
@@ -271,6 +281,8 @@ func (e Code) Valid() bool {
 	case CodeTooFewPlayers:
 		return true
 	case CodeTooManyBluffs:
+		return true
+	case CodeTooManyMails:
 		return true
 	case CodeTooManyStacks:
 		return true
@@ -826,8 +838,14 @@ func (e TurnStartedType) Valid() bool {
 type Account struct {
 	CreatedAt time.Time `json:"created_at"`
 	Email     string    `json:"email"`
-	Id        string    `json:"id"`
-	Name      string    `json:"name"`
+
+	// EmailVerified Whether the address was proved to be yours.
+	EmailVerified *bool  `json:"email_verified,omitempty"`
+	Id            string `json:"id"`
+	Name          string `json:"name"`
+
+	// NewEmail The address that will be yours when it is verified.
+	NewEmail *string `json:"new_email,omitempty"`
 }
 
 // AccountChange defines model for AccountChange.
@@ -864,6 +882,12 @@ type ActList struct {
 
 	// Next The cursor of the next page.
 	Next *string `json:"next,omitempty"`
+}
+
+// Address defines model for Address.
+type Address struct {
+	// Email local@domain without quotes or comments.
+	Email string `json:"email"`
 }
 
 // Bid A sealed move. `type` may be left out; it is `bid`.
@@ -937,6 +961,12 @@ type Edition struct {
 	Name     string   `json:"name"`
 	Options  []Option `json:"options"`
 	Title    string   `json:"title"`
+}
+
+// EmailCode defines model for EmailCode.
+type EmailCode struct {
+	// Code The code in the mail.
+	Code string `json:"code"`
 }
 
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
@@ -1610,8 +1640,8 @@ type NewAccount struct {
 	// may not look like a web address.
 	Name string `json:"name"`
 
-	// Password 8 to 256 characters.
-	Password string `json:"password"`
+	// Password 8 to 256 characters, none of the commonest passwords. Without one you sign in by mail.
+	Password *string `json:"password,omitempty"`
 }
 
 // NewGame defines model for NewGame.
@@ -1964,6 +1994,15 @@ type SignIn struct {
 	RefreshedAt time.Time `json:"refreshed_at"`
 }
 
+// SignInCode defines model for SignInCode.
+type SignInCode struct {
+	// Code The code in the mail.
+	Code string `json:"code"`
+
+	// Email The address that got the mail.
+	Email string `json:"email"`
+}
+
 // Status Where a game is in its life.
 type Status string
 
@@ -2178,6 +2217,11 @@ type SuspendedAccount = Problem
 // Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
 type TooBusy = Problem
 
+// TooManyMails RFC 9457.
+//
+// Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
+type TooManyMails = Problem
+
 // Unauthenticated RFC 9457.
 //
 // Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
@@ -2340,6 +2384,9 @@ type RenameAccountJSONRequestBody = AccountChange
 // SuspendAccountJSONRequestBody defines body for SuspendAccount for application/json ContentType.
 type SuspendAccountJSONRequestBody = Suspension
 
+// VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
+type VerifyEmailJSONRequestBody = EmailCode
+
 // CreateGameJSONRequestBody defines body for CreateGame for application/json ContentType.
 type CreateGameJSONRequestBody = NewGame
 
@@ -2355,6 +2402,9 @@ type JoinGameJSONRequestBody = JoinGame
 // UpdateMeJSONRequestBody defines body for UpdateMe for application/json ContentType.
 type UpdateMeJSONRequestBody = AccountChange
 
+// ChangeEmailJSONRequestBody defines body for ChangeEmail for application/json ContentType.
+type ChangeEmailJSONRequestBody = Address
+
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
 
@@ -2366,6 +2416,12 @@ type CreateWebhookJSONRequestBody = NewWebhook
 
 // CreateSessionJSONRequestBody defines body for CreateSession for application/json ContentType.
 type CreateSessionJSONRequestBody = Credentials
+
+// CreateSessionByCodeJSONRequestBody defines body for CreateSessionByCode for application/json ContentType.
+type CreateSessionByCodeJSONRequestBody = SignInCode
+
+// RequestSignInLinkJSONRequestBody defines body for RequestSignInLink for application/json ContentType.
+type RequestSignInLinkJSONRequestBody = Address
 
 // RefreshSessionJSONRequestBody defines body for RefreshSession for application/json ContentType.
 type RefreshSessionJSONRequestBody = Refresh
@@ -2620,6 +2676,9 @@ type ServerInterface interface {
 	// CallOffGame Call off any game
 	// (DELETE /v1/admin/games/{id})
 	CallOffGame(c *gin.Context, id GameID)
+	// VerifyEmail Verify an address with the code out of a mail
+	// (POST /v1/email/verification)
+	VerifyEmail(c *gin.Context)
 	// ListGames Find games
 	// (GET /v1/games)
 	ListGames(c *gin.Context, params ListGamesParams)
@@ -2671,6 +2730,12 @@ type ServerInterface interface {
 	// UpdateMe Change my name
 	// (PATCH /v1/me)
 	UpdateMe(c *gin.Context)
+	// ChangeEmail Change my address
+	// (PUT /v1/me/email)
+	ChangeEmail(c *gin.Context)
+	// SendVerification Send me the mail to verify my address again
+	// (POST /v1/me/email/verification)
+	SendVerification(c *gin.Context)
 	// ListNews What happened in my games
 	// (GET /v1/me/events)
 	ListNews(c *gin.Context, params ListNewsParams)
@@ -2713,9 +2778,15 @@ type ServerInterface interface {
 	// CreateSession Sign in
 	// (POST /v1/sessions)
 	CreateSession(c *gin.Context)
+	// CreateSessionByCode Sign in with the code out of a mail
+	// (POST /v1/sessions/code)
+	CreateSessionByCode(c *gin.Context)
 	// EndSession Sign out
 	// (DELETE /v1/sessions/current)
 	EndSession(c *gin.Context)
+	// RequestSignInLink Ask for a mail to sign in with
+	// (POST /v1/sessions/link)
+	RequestSignInLink(c *gin.Context)
 	// RefreshSession Trade a refresh token for the next pair
 	// (POST /v1/sessions/refresh)
 	RefreshSession(c *gin.Context)
@@ -2968,6 +3039,19 @@ func (siw *ServerInterfaceWrapper) CallOffGame(c *gin.Context) {
 	}
 
 	siw.Handler.CallOffGame(c, id)
+}
+
+// VerifyEmail operation middleware
+func (siw *ServerInterfaceWrapper) VerifyEmail(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.VerifyEmail(c)
 }
 
 // ListGames operation middleware
@@ -3680,6 +3764,32 @@ func (siw *ServerInterfaceWrapper) UpdateMe(c *gin.Context) {
 	siw.Handler.UpdateMe(c)
 }
 
+// ChangeEmail operation middleware
+func (siw *ServerInterfaceWrapper) ChangeEmail(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ChangeEmail(c)
+}
+
+// SendVerification operation middleware
+func (siw *ServerInterfaceWrapper) SendVerification(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SendVerification(c)
+}
+
 // ListNews operation middleware
 func (siw *ServerInterfaceWrapper) ListNews(c *gin.Context) {
 
@@ -3941,6 +4051,19 @@ func (siw *ServerInterfaceWrapper) CreateSession(c *gin.Context) {
 	siw.Handler.CreateSession(c)
 }
 
+// CreateSessionByCode operation middleware
+func (siw *ServerInterfaceWrapper) CreateSessionByCode(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateSessionByCode(c)
+}
+
 // EndSession operation middleware
 func (siw *ServerInterfaceWrapper) EndSession(c *gin.Context) {
 
@@ -3952,6 +4075,19 @@ func (siw *ServerInterfaceWrapper) EndSession(c *gin.Context) {
 	}
 
 	siw.Handler.EndSession(c)
+}
+
+// RequestSignInLink operation middleware
+func (siw *ServerInterfaceWrapper) RequestSignInLink(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RequestSignInLink(c)
 }
 
 // RefreshSession operation middleware
@@ -4000,6 +4136,11 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/v1/sessions", wrapper.CreateSession)
 	router.POST(options.BaseURL+"/v1/sessions/refresh", wrapper.RefreshSession)
 	router.DELETE(options.BaseURL+"/v1/sessions/current", wrapper.EndSession)
+	router.POST(options.BaseURL+"/v1/sessions/link", wrapper.RequestSignInLink)
+	router.POST(options.BaseURL+"/v1/sessions/code", wrapper.CreateSessionByCode)
+	router.POST(options.BaseURL+"/v1/email/verification", wrapper.VerifyEmail)
+	router.PUT(options.BaseURL+"/v1/me/email", wrapper.ChangeEmail)
+	router.POST(options.BaseURL+"/v1/me/email/verification", wrapper.SendVerification)
 	router.DELETE(options.BaseURL+"/v1/me", wrapper.DeleteMe)
 	router.GET(options.BaseURL+"/v1/me", wrapper.GetMe)
 	router.PATCH(options.BaseURL+"/v1/me", wrapper.UpdateMe)
@@ -4173,6 +4314,15 @@ type TooBusyApplicationProblemPlusJSONResponse struct {
 	Body Problem
 
 	Headers TooBusyResponseHeaders
+}
+
+type TooManyMailsResponseHeaders struct {
+	RetryAfter *int
+}
+type TooManyMailsApplicationProblemPlusJSONResponse struct {
+	Body Problem
+
+	Headers TooManyMailsResponseHeaders
 }
 
 type UnauthenticatedResponseHeaders struct {
@@ -5596,6 +5746,161 @@ type CallOffGame500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CallOffGame500ApplicationProblemPlusJSONResponse) VisitCallOffGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifyEmailRequestObject struct {
+	Body *VerifyEmailJSONRequestBody
+}
+
+type VerifyEmailResponseObject interface {
+	VisitVerifyEmailResponse(w http.ResponseWriter) error
+}
+
+type VerifyEmail200JSONResponse Account
+
+func (response VerifyEmail200JSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifyEmail400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response VerifyEmail400ApplicationProblemPlusJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifyEmail401ApplicationProblemPlusJSONResponse Problem
+
+func (response VerifyEmail401ApplicationProblemPlusJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifyEmail409ApplicationProblemPlusJSONResponse Problem
+
+func (response VerifyEmail409ApplicationProblemPlusJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifyEmail413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response VerifyEmail413ApplicationProblemPlusJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifyEmail415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response VerifyEmail415ApplicationProblemPlusJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifyEmail422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response VerifyEmail422ApplicationProblemPlusJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifyEmail429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response VerifyEmail429ApplicationProblemPlusJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifyEmail500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response VerifyEmail500ApplicationProblemPlusJSONResponse) VisitVerifyEmailResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -8380,6 +8685,243 @@ func (response UpdateMe500ApplicationProblemPlusJSONResponse) VisitUpdateMeRespo
 	return err
 }
 
+type ChangeEmailRequestObject struct {
+	Body *ChangeEmailJSONRequestBody
+}
+
+type ChangeEmailResponseObject interface {
+	VisitChangeEmailResponse(w http.ResponseWriter) error
+}
+
+type ChangeEmail202JSONResponse Account
+
+func (response ChangeEmail202JSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeEmail400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response ChangeEmail400ApplicationProblemPlusJSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeEmail401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ChangeEmail401ApplicationProblemPlusJSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeEmail413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response ChangeEmail413ApplicationProblemPlusJSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeEmail415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response ChangeEmail415ApplicationProblemPlusJSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeEmail422ApplicationProblemPlusJSONResponse Problem
+
+func (response ChangeEmail422ApplicationProblemPlusJSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeEmail429ApplicationProblemPlusJSONResponse struct {
+	TooManyMailsApplicationProblemPlusJSONResponse
+}
+
+func (response ChangeEmail429ApplicationProblemPlusJSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeEmail500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ChangeEmail500ApplicationProblemPlusJSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendVerificationRequestObject struct {
+}
+
+type SendVerificationResponseObject interface {
+	VisitSendVerificationResponse(w http.ResponseWriter) error
+}
+
+type SendVerification202Response struct {
+}
+
+func (response SendVerification202Response) VisitSendVerificationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(202)
+	return nil
+}
+
+type SendVerification401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response SendVerification401ApplicationProblemPlusJSONResponse) VisitSendVerificationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendVerification409ApplicationProblemPlusJSONResponse Problem
+
+func (response SendVerification409ApplicationProblemPlusJSONResponse) VisitSendVerificationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendVerification422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response SendVerification422ApplicationProblemPlusJSONResponse) VisitSendVerificationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendVerification429ApplicationProblemPlusJSONResponse struct {
+	TooManyMailsApplicationProblemPlusJSONResponse
+}
+
+func (response SendVerification429ApplicationProblemPlusJSONResponse) VisitSendVerificationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendVerification500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response SendVerification500ApplicationProblemPlusJSONResponse) VisitSendVerificationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListNewsRequestObject struct {
 	Params ListNewsParams
 }
@@ -10319,6 +10861,161 @@ func (response CreateSession503ApplicationProblemPlusJSONResponse) VisitCreateSe
 	return err
 }
 
+type CreateSessionByCodeRequestObject struct {
+	Body *CreateSessionByCodeJSONRequestBody
+}
+
+type CreateSessionByCodeResponseObject interface {
+	VisitCreateSessionByCodeResponse(w http.ResponseWriter) error
+}
+
+type CreateSessionByCode201JSONResponse Session
+
+func (response CreateSessionByCode201JSONResponse) VisitCreateSessionByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSessionByCode400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response CreateSessionByCode400ApplicationProblemPlusJSONResponse) VisitCreateSessionByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSessionByCode401ApplicationProblemPlusJSONResponse Problem
+
+func (response CreateSessionByCode401ApplicationProblemPlusJSONResponse) VisitCreateSessionByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSessionByCode409ApplicationProblemPlusJSONResponse Problem
+
+func (response CreateSessionByCode409ApplicationProblemPlusJSONResponse) VisitCreateSessionByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSessionByCode413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response CreateSessionByCode413ApplicationProblemPlusJSONResponse) VisitCreateSessionByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSessionByCode415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response CreateSessionByCode415ApplicationProblemPlusJSONResponse) VisitCreateSessionByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSessionByCode422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response CreateSessionByCode422ApplicationProblemPlusJSONResponse) VisitCreateSessionByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSessionByCode429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response CreateSessionByCode429ApplicationProblemPlusJSONResponse) VisitCreateSessionByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSessionByCode500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response CreateSessionByCode500ApplicationProblemPlusJSONResponse) VisitCreateSessionByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type EndSessionRequestObject struct {
 }
 
@@ -10415,6 +11112,125 @@ type EndSession500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response EndSession500ApplicationProblemPlusJSONResponse) VisitEndSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestSignInLinkRequestObject struct {
+	Body *RequestSignInLinkJSONRequestBody
+}
+
+type RequestSignInLinkResponseObject interface {
+	VisitRequestSignInLinkResponse(w http.ResponseWriter) error
+}
+
+type RequestSignInLink202Response struct {
+}
+
+func (response RequestSignInLink202Response) VisitRequestSignInLinkResponse(w http.ResponseWriter) error {
+	w.WriteHeader(202)
+	return nil
+}
+
+type RequestSignInLink400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response RequestSignInLink400ApplicationProblemPlusJSONResponse) VisitRequestSignInLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestSignInLink413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response RequestSignInLink413ApplicationProblemPlusJSONResponse) VisitRequestSignInLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestSignInLink415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response RequestSignInLink415ApplicationProblemPlusJSONResponse) VisitRequestSignInLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestSignInLink422ApplicationProblemPlusJSONResponse Problem
+
+func (response RequestSignInLink422ApplicationProblemPlusJSONResponse) VisitRequestSignInLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestSignInLink429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response RequestSignInLink429ApplicationProblemPlusJSONResponse) VisitRequestSignInLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestSignInLink500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response RequestSignInLink500ApplicationProblemPlusJSONResponse) VisitRequestSignInLinkResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -10621,6 +11437,9 @@ type StrictServerInterface interface {
 	// CallOffGame Call off any game
 	// (DELETE /v1/admin/games/{id})
 	CallOffGame(ctx context.Context, request CallOffGameRequestObject) (CallOffGameResponseObject, error)
+	// VerifyEmail Verify an address with the code out of a mail
+	// (POST /v1/email/verification)
+	VerifyEmail(ctx context.Context, request VerifyEmailRequestObject) (VerifyEmailResponseObject, error)
 	// ListGames Find games
 	// (GET /v1/games)
 	ListGames(ctx context.Context, request ListGamesRequestObject) (ListGamesResponseObject, error)
@@ -10672,6 +11491,12 @@ type StrictServerInterface interface {
 	// UpdateMe Change my name
 	// (PATCH /v1/me)
 	UpdateMe(ctx context.Context, request UpdateMeRequestObject) (UpdateMeResponseObject, error)
+	// ChangeEmail Change my address
+	// (PUT /v1/me/email)
+	ChangeEmail(ctx context.Context, request ChangeEmailRequestObject) (ChangeEmailResponseObject, error)
+	// SendVerification Send me the mail to verify my address again
+	// (POST /v1/me/email/verification)
+	SendVerification(ctx context.Context, request SendVerificationRequestObject) (SendVerificationResponseObject, error)
 	// ListNews What happened in my games
 	// (GET /v1/me/events)
 	ListNews(ctx context.Context, request ListNewsRequestObject) (ListNewsResponseObject, error)
@@ -10714,9 +11539,15 @@ type StrictServerInterface interface {
 	// CreateSession Sign in
 	// (POST /v1/sessions)
 	CreateSession(ctx context.Context, request CreateSessionRequestObject) (CreateSessionResponseObject, error)
+	// CreateSessionByCode Sign in with the code out of a mail
+	// (POST /v1/sessions/code)
+	CreateSessionByCode(ctx context.Context, request CreateSessionByCodeRequestObject) (CreateSessionByCodeResponseObject, error)
 	// EndSession Sign out
 	// (DELETE /v1/sessions/current)
 	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
+	// RequestSignInLink Ask for a mail to sign in with
+	// (POST /v1/sessions/link)
+	RequestSignInLink(ctx context.Context, request RequestSignInLinkRequestObject) (RequestSignInLinkResponseObject, error)
 	// RefreshSession Trade a refresh token for the next pair
 	// (POST /v1/sessions/refresh)
 	RefreshSession(ctx context.Context, request RefreshSessionRequestObject) (RefreshSessionResponseObject, error)
@@ -11126,6 +11957,48 @@ func (sh *strictHandler) CallOffGame(ctx *gin.Context, id GameID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(CallOffGameResponseObject); ok {
 		if err := validResponse.VisitCallOffGameResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// VerifyEmail operation middleware
+func (sh *strictHandler) VerifyEmail(ctx *gin.Context) {
+	var request VerifyEmailRequestObject
+
+	var body VerifyEmailJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.VerifyEmail(ctx, request.(VerifyEmailRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "VerifyEmail")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(VerifyEmailResponseObject); ok {
+		if err := validResponse.VisitVerifyEmailResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -11667,6 +12540,72 @@ func (sh *strictHandler) UpdateMe(ctx *gin.Context) {
 	}
 }
 
+// ChangeEmail operation middleware
+func (sh *strictHandler) ChangeEmail(ctx *gin.Context) {
+	var request ChangeEmailRequestObject
+
+	var body ChangeEmailJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChangeEmail(ctx, request.(ChangeEmailRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChangeEmail")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ChangeEmailResponseObject); ok {
+		if err := validResponse.VisitChangeEmailResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SendVerification operation middleware
+func (sh *strictHandler) SendVerification(ctx *gin.Context) {
+	var request SendVerificationRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SendVerification(ctx, request.(SendVerificationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SendVerification")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SendVerificationResponseObject); ok {
+		if err := validResponse.VisitSendVerificationResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListNews operation middleware
 func (sh *strictHandler) ListNews(ctx *gin.Context, params ListNewsParams) {
 	var request ListNewsRequestObject
@@ -12083,6 +13022,48 @@ func (sh *strictHandler) CreateSession(ctx *gin.Context) {
 	}
 }
 
+// CreateSessionByCode operation middleware
+func (sh *strictHandler) CreateSessionByCode(ctx *gin.Context) {
+	var request CreateSessionByCodeRequestObject
+
+	var body CreateSessionByCodeJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateSessionByCode(ctx, request.(CreateSessionByCodeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateSessionByCode")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateSessionByCodeResponseObject); ok {
+		if err := validResponse.VisitCreateSessionByCodeResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // EndSession operation middleware
 func (sh *strictHandler) EndSession(ctx *gin.Context) {
 	var request EndSessionRequestObject
@@ -12100,6 +13081,48 @@ func (sh *strictHandler) EndSession(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(EndSessionResponseObject); ok {
 		if err := validResponse.VisitEndSessionResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RequestSignInLink operation middleware
+func (sh *strictHandler) RequestSignInLink(ctx *gin.Context) {
+	var request RequestSignInLinkRequestObject
+
+	var body RequestSignInLinkJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestSignInLink(ctx, request.(RequestSignInLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestSignInLink")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RequestSignInLinkResponseObject); ok {
+		if err := validResponse.VisitRequestSignInLinkResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

@@ -33,6 +33,9 @@ func (s *server) ChangePassword(ctx context.Context, r ChangePasswordRequestObje
 	if err != nil {
 		return nil, err
 	}
+	if err := s.limitSignIn(ctx, account.Email); err != nil {
+		return nil, err
+	}
 	password, err := checkPassword(r.Body.Password)
 	if err != nil {
 		return nil, err

@@ -1,11 +1,17 @@
 package api
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	_ "embed"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -37,16 +43,30 @@ const (
 	hashRetryAfter = 5 // seconds
 )
 
-// common are passwords that are tried first.
-var common = strings.Fields(`12345678 123456789 1234567890 11111111 00000000 87654321 password password1 password12
-	password123 passw0rd p@ssw0rd qwertyui qwertyuiop qwerty123 qwerty12 1q2w3e4r 1qaz2wsx q1w2e3r4 asdfghjk asdfghjkl zxcvbnm1
-	iloveyou sunshine princess football baseball superman starwars whatever trustno1 letmein1 welcome1 admin123 abc12345
-	abcd1234 aaaaaaaa changeme computer internet michelle jennifer corvette maverick mercedes`)
+// commonestGz lists passwords that are tried first, one a line in order, with small letters: all of the 10,000 commonest
+// that are long enough, and more.
+//
+//go:embed commonest.txt.gz
+var commonestGz []byte
+
+// commonest reads the list when it is needed first.
+var commonest = sync.OnceValue(func() []string {
+	unzipped, err := gzip.NewReader(bytes.NewReader(commonestGz))
+	if err != nil {
+		panic(fmt.Sprintf("commonest passwords: %v", err))
+	}
+	text, err := io.ReadAll(unzipped)
+	if err != nil {
+		panic(fmt.Sprintf("commonest passwords: %v", err))
+	}
+	return strings.Fields(string(text))
+})
 
 // passwords hashes so many at a time as there are processors: each takes 19 MiB for some 30 ms.
 type passwords struct {
 	turns chan struct{}
-	dummy string // what is compared when there is no account, so that this takes as long
+	runs  atomic.Int64 // how many hashes were computed: what a request takes is told by nothing else
+	dummy string       // what is compared when there is no account, so that this takes as long
 }
 
 func newPasswords() *passwords {
@@ -66,7 +86,10 @@ func checkPassword(password string) (string, error) {
 		return "", refusePassword("The password must have %d to %d characters.", minPassword, maxPassword)
 	case strings.ContainsFunc(password, unicode.IsControl):
 		return "", refusePassword("The password must not hold control characters.")
-	case slices.Contains(common, strings.ToLower(password)):
+	case strings.TrimSpace(password) == "":
+		return "", refusePassword("The password must not be blank; choose one that nobody guesses.")
+	}
+	if _, found := slices.BinarySearch(commonest(), strings.ToLower(strings.TrimSpace(password))); found {
 		return "", refusePassword("This password is among the commonest; choose one that nobody guesses.")
 	}
 	return password, nil
@@ -123,5 +146,6 @@ func (p *passwords) inTurn(ctx context.Context, do func() error) error {
 		return busy
 	}
 	defer func() { <-p.turns }()
+	p.runs.Add(1)
 	return do()
 }

@@ -62,6 +62,7 @@ func New(d Deps) http.Handler {
 			s.refuse(c, invalid(fault{Detail: "A parameter cannot be read."}))
 		},
 	})
+	s.servePages(engine)
 	// What can be got can be asked for its headers alone; net/http leaves out the body.
 	for _, route := range engine.Routes() {
 		if route.Method == http.MethodGet {

@@ -24,25 +24,41 @@ func (s *server) CreateSession(ctx context.Context, r CreateSessionRequestObject
 	}
 	if !ok {
 		s.wrongPassword(ctx, r.Body.Email)
-		return nil, newProblem(wrongCredentials, "There is no account with this address and password; check both.")
+		return nil, newProblem(wrongCredentials, "There is no account with this address and password; check both. After signing up, open the link in the mail first, if you got one.")
 	}
 	if err := s.welcome(ctx, account, r.Body.Password); err != nil {
 		return nil, err
 	}
+	return s.signIn(ctx, account)
+}
+
+// signIn begins a session for somebody who has shown who they are, in whichever way.
+func (s *server) signIn(ctx context.Context, account domain.Account) (reply, error) {
+	pair, err := s.beginSession(ctx, account)
+	if err != nil {
+		return reply{}, err
+	}
+	return asJSON(http.StatusCreated, pair)
+}
+
+func (s *server) beginSession(ctx context.Context, account domain.Account) (Session, error) {
+	if !account.SuspendedAt.IsZero() {
+		return Session{}, domain.RefuseSuspended()
+	}
 	var id [16]byte
 	if _, err := io.ReadFull(s.Random, id[:]); err != nil {
-		return nil, fmt.Errorf("random bytes: %w", err)
+		return Session{}, fmt.Errorf("random bytes: %w", err)
 	}
 	session := hex.EncodeToString(id[:])
 	token, next, err := s.nextRefreshToken()
 	if err != nil {
-		return nil, err
+		return Session{}, err
 	}
 	next.Account, next.Session = account.ID, session
 	if err := s.Sessions.AddRefreshToken(ctx, next); err != nil {
-		return nil, err
+		return Session{}, err
 	}
-	return s.session(ctx, account, session, token)
+	return s.pair(ctx, account, session, token)
 }
 
 // accountOf finds an account by address. An address that nobody has, or that is none, gives an account without a
@@ -67,7 +83,7 @@ func (s *server) RefreshSession(ctx context.Context, r RefreshSessionRequestObje
 	kept, err := s.Sessions.SpendRefreshToken(ctx, hashOf(r.Body.RefreshToken), next, clientOf(ctx))
 	if refusal, ok := domain.AsRefusal(err); ok && refusal.Code == domain.TokenReused {
 		s.tokens.forget(kept.Session)
-		s.tellOwner(ctx, kept.Account, domain.ActReuse)
+		// The store has written the mail to the owner and the line of the audit log with it.
 	}
 	if err != nil {
 		return nil, err
@@ -97,10 +113,16 @@ func (s *server) nextRefreshToken() (string, domain.RefreshToken, error) {
 
 // session answers with a new pair of tokens.
 func (s *server) session(ctx context.Context, account domain.Account, session, refresh string) (reply, error) {
-	access, err := s.tokens.make(ctx, caller{account: account.ID, session: session})
+	pair, err := s.pair(ctx, account, session, refresh)
 	if err != nil {
 		return reply{}, err
 	}
-	return asJSON(http.StatusCreated, Session{AccessToken: access, TokenType: Bearer, ExpiresIn: int(accessLife.Seconds()),
-		RefreshToken: refresh, Account: shown(account)})
+	return asJSON(http.StatusCreated, pair)
+}
+
+// pair is an access token and the refresh token that goes with it.
+func (s *server) pair(ctx context.Context, account domain.Account, session, refresh string) (Session, error) {
+	access, err := s.tokens.make(ctx, caller{account: account.ID, session: session})
+	return Session{AccessToken: access, TokenType: Bearer, ExpiresIn: int(accessLife.Seconds()), RefreshToken: refresh,
+		Account: shown(account)}, err
 }

@@ -83,6 +83,7 @@ const (
 	CodeDeadlinePassed        Code = "deadline_passed"
 	CodeDeckExhausted         Code = "deck_exhausted"
 	CodeEmailTaken            Code = "email_taken"
+	CodeEmailVerified         Code = "email_verified"
 	CodeEmptyBid              Code = "empty_bid"
 	CodeEmptyStack            Code = "empty_stack"
 	CodeFakeTwice             Code = "fake_twice"
@@ -93,6 +94,7 @@ const (
 	CodeInsufficientRole      Code = "insufficient_role"
 	CodeInsufficientScope     Code = "insufficient_scope"
 	CodeInternal              Code = "internal"
+	CodeInvalidCode           Code = "invalid_code"
 	CodeInvalidCursor         Code = "invalid_cursor"
 	CodeInvalidEmail          Code = "invalid_email"
 	CodeInvalidIdempotencyKey Code = "invalid_idempotency_key"
@@ -120,6 +122,7 @@ const (
 	CodeNothingSealed         Code = "nothing_sealed"
 	CodeOwnBid                Code = "own_bid"
 	CodePaceOutOfRange        Code = "pace_out_of_range"
+	CodeProviderRefused       Code = "provider_refused"
 	CodeRateLimited           Code = "rate_limited"
 	CodeRecentSignInNeeded    Code = "recent_sign_in_needed"
 	CodeRecordNotOver         Code = "record_not_over"
@@ -134,6 +137,7 @@ const (
 	CodeTooBusy               Code = "too_busy"
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
+	CodeTooManyMails          Code = "too_many_mails"
 	CodeTooManyStacks         Code = "too_many_stacks"
 	CodeTooManyTokens         Code = "too_many_tokens"
 	CodeTooManyWebhooks       Code = "too_many_webhooks"
@@ -172,6 +176,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeEmailTaken:
 		return true
+	case CodeEmailVerified:
+		return true
 	case CodeEmptyBid:
 		return true
 	case CodeEmptyStack:
@@ -191,6 +197,8 @@ func (e Code) Valid() bool {
 	case CodeInsufficientScope:
 		return true
 	case CodeInternal:
+		return true
+	case CodeInvalidCode:
 		return true
 	case CodeInvalidCursor:
 		return true
@@ -246,6 +254,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodePaceOutOfRange:
 		return true
+	case CodeProviderRefused:
+		return true
 	case CodeRateLimited:
 		return true
 	case CodeRecentSignInNeeded:
@@ -273,6 +283,8 @@ func (e Code) Valid() bool {
 	case CodeTooFewPlayers:
 		return true
 	case CodeTooManyBluffs:
+		return true
+	case CodeTooManyMails:
 		return true
 	case CodeTooManyStacks:
 		return true
@@ -828,8 +840,14 @@ func (e TurnStartedType) Valid() bool {
 type Account struct {
 	CreatedAt time.Time `json:"created_at"`
 	Email     string    `json:"email"`
-	Id        string    `json:"id"`
-	Name      string    `json:"name"`
+
+	// EmailVerified Whether the address was proved to be yours.
+	EmailVerified *bool  `json:"email_verified,omitempty"`
+	Id            string `json:"id"`
+	Name          string `json:"name"`
+
+	// NewEmail The address that will be yours when it is verified.
+	NewEmail *string `json:"new_email,omitempty"`
 }
 
 // AccountChange defines model for AccountChange.
@@ -866,6 +884,12 @@ type ActList struct {
 
 	// Next The cursor of the next page.
 	Next *string `json:"next,omitempty"`
+}
+
+// Address defines model for Address.
+type Address struct {
+	// Email local@domain without quotes or comments.
+	Email string `json:"email"`
 }
 
 // Bid A sealed move. `type` may be left out; it is `bid`.
@@ -939,6 +963,12 @@ type Edition struct {
 	Name     string   `json:"name"`
 	Options  []Option `json:"options"`
 	Title    string   `json:"title"`
+}
+
+// EmailCode defines model for EmailCode.
+type EmailCode struct {
+	// Code The code in the mail.
+	Code string `json:"code"`
 }
 
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
@@ -1612,8 +1642,8 @@ type NewAccount struct {
 	// may not look like a web address.
 	Name string `json:"name"`
 
-	// Password 8 to 256 characters.
-	Password string `json:"password"`
+	// Password 8 to 256 characters, none of the commonest passwords. Without one you sign in by mail.
+	Password *string `json:"password,omitempty"`
 }
 
 // NewGame defines model for NewGame.
@@ -1966,6 +1996,15 @@ type SignIn struct {
 	RefreshedAt time.Time `json:"refreshed_at"`
 }
 
+// SignInCode defines model for SignInCode.
+type SignInCode struct {
+	// Code The code in the mail.
+	Code string `json:"code"`
+
+	// Email The address that got the mail.
+	Email string `json:"email"`
+}
+
 // Status Where a game is in its life.
 type Status string
 
@@ -2180,6 +2219,11 @@ type SuspendedAccount = Problem
 // Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
 type TooBusy = Problem
 
+// TooManyMails RFC 9457.
+//
+// Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
+type TooManyMails = Problem
+
 // Unauthenticated RFC 9457.
 //
 // Example: {"code":"invalid_input","detail":"Correct what \"errors\" lists and send it again; nothing was changed.","errors":[{"detail":"This is required.","pointer":"/seats"}],"instance":"urn:uuid:4f1c8f0e-5a0b-4d55-8f4e-0a8f9f0c2f11","status":422,"title":"Some of the input does not fit","type":"/problems/invalid_input"}
@@ -2342,6 +2386,9 @@ type RenameAccountJSONRequestBody = AccountChange
 // SuspendAccountJSONRequestBody defines body for SuspendAccount for application/json ContentType.
 type SuspendAccountJSONRequestBody = Suspension
 
+// VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
+type VerifyEmailJSONRequestBody = EmailCode
+
 // CreateGameJSONRequestBody defines body for CreateGame for application/json ContentType.
 type CreateGameJSONRequestBody = NewGame
 
@@ -2357,6 +2404,9 @@ type JoinGameJSONRequestBody = JoinGame
 // UpdateMeJSONRequestBody defines body for UpdateMe for application/json ContentType.
 type UpdateMeJSONRequestBody = AccountChange
 
+// ChangeEmailJSONRequestBody defines body for ChangeEmail for application/json ContentType.
+type ChangeEmailJSONRequestBody = Address
+
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
 
@@ -2368,6 +2418,12 @@ type CreateWebhookJSONRequestBody = NewWebhook
 
 // CreateSessionJSONRequestBody defines body for CreateSession for application/json ContentType.
 type CreateSessionJSONRequestBody = Credentials
+
+// CreateSessionByCodeJSONRequestBody defines body for CreateSessionByCode for application/json ContentType.
+type CreateSessionByCodeJSONRequestBody = SignInCode
+
+// RequestSignInLinkJSONRequestBody defines body for RequestSignInLink for application/json ContentType.
+type RequestSignInLinkJSONRequestBody = Address
 
 // RefreshSessionJSONRequestBody defines body for RefreshSession for application/json ContentType.
 type RefreshSessionJSONRequestBody = Refresh
@@ -2697,7 +2753,12 @@ type ClientInterface interface {
 	// CreateAccountWithBody Sign up
 	//
 	// Makes an account. Names are unique among names that look alike: capitals, accents that cannot be told apart and
-	// letters of other scripts do not make another name. Sign in next with `POST /v1/sessions`.
+	// letters of other scripts do not make another name.
+	//
+	// Whether an address has an account already is not told: the answer is the same, and the owner gets a mail. Where
+	// the server verifies addresses (`email_verified` is false) a mail asks the new one for its consent: open its link,
+	// or send its code with `POST /v1/email/verification`. Then, or at once where it does not, sign in with
+	// `POST /v1/sessions`. Without a `password` one signs in with `POST /v1/sessions/link`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2707,7 +2768,12 @@ type ClientInterface interface {
 	// CreateAccount Sign up
 	//
 	// Makes an account. Names are unique among names that look alike: capitals, accents that cannot be told apart and
-	// letters of other scripts do not make another name. Sign in next with `POST /v1/sessions`.
+	// letters of other scripts do not make another name.
+	//
+	// Whether an address has an account already is not told: the answer is the same, and the owner gets a mail. Where
+	// the server verifies addresses (`email_verified` is false) a mail asks the new one for its consent: open its link,
+	// or send its code with `POST /v1/email/verification`. Then, or at once where it does not, sign in with
+	// `POST /v1/sessions`. Without a `password` one signs in with `POST /v1/sessions/link`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2783,6 +2849,26 @@ type ClientInterface interface {
 	//
 	// Corresponds with DELETE /v1/admin/games/{id} (the `CallOffGame` operationId).
 	CallOffGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VerifyEmailWithBody Verify an address with the code out of a mail
+	//
+	// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
+	// account's, in place of the one before.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/email/verification (the `VerifyEmail` operationId).
+	VerifyEmailWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VerifyEmail Verify an address with the code out of a mail
+	//
+	// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
+	// account's, in place of the one before.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/email/verification (the `VerifyEmail` operationId).
+	VerifyEmail(ctx context.Context, body VerifyEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListGames Find games
 	//
@@ -3002,6 +3088,35 @@ type ClientInterface interface {
 	// Corresponds with PATCH /v1/me (the `UpdateMe` operationId).
 	UpdateMe(ctx context.Context, body UpdateMeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ChangeEmailWithBody Change my address
+	//
+	// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
+	// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
+	// the new address is another account's is not told.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/me/email (the `ChangeEmail` operationId).
+	ChangeEmailWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeEmail Change my address
+	//
+	// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
+	// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
+	// the new address is another account's is not told.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/me/email (the `ChangeEmail` operationId).
+	ChangeEmail(ctx context.Context, body ChangeEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SendVerification Send me the mail to verify my address again
+	//
+	// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+	//
+	// Corresponds with POST /v1/me/email/verification (the `SendVerification` operationId).
+	SendVerification(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListNews What happened in my games
 	//
 	// The events of all games in which you have a seat, from the one with which you took it, in one order of your
@@ -3151,8 +3266,9 @@ type ClientInterface interface {
 
 	// CreateSessionWithBody Sign in
 	//
-	// Gives an access token and a refresh token. An unknown address and a wrong password get the same answer in the
-	// same time.
+	// Gives an access token and a refresh token. An unknown address, one that is not verified where it has to be, and
+	// a wrong password get the same answer in the same time. `POST /v1/sessions/link` signs in without a password, and
+	// in a browser `/v1/sessions/oidc` with the operator's identity provider, if there is one.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3161,13 +3277,34 @@ type ClientInterface interface {
 
 	// CreateSession Sign in
 	//
-	// Gives an access token and a refresh token. An unknown address and a wrong password get the same answer in the
-	// same time.
+	// Gives an access token and a refresh token. An unknown address, one that is not verified where it has to be, and
+	// a wrong password get the same answer in the same time. `POST /v1/sessions/link` signs in without a password, and
+	// in a browser `/v1/sessions/oidc` with the operator's identity provider, if there is one.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/sessions (the `CreateSession` operationId).
 	CreateSession(ctx context.Context, body CreateSessionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateSessionByCodeWithBody Sign in with the code out of a mail
+	//
+	// `POST /v1/sessions/link` sends the mail. The code works once, within 15 minutes; case and hyphen do not matter.
+	// After five wrong ones only the link in the mail works.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/sessions/code (the `CreateSessionByCode` operationId).
+	CreateSessionByCodeWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateSessionByCode Sign in with the code out of a mail
+	//
+	// `POST /v1/sessions/link` sends the mail. The code works once, within 15 minutes; case and hyphen do not matter.
+	// After five wrong ones only the link in the mail works.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/sessions/code (the `CreateSessionByCode` operationId).
+	CreateSessionByCode(ctx context.Context, body CreateSessionByCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// EndSession Sign out
 	//
@@ -3175,6 +3312,26 @@ type ClientInterface interface {
 	//
 	// Corresponds with DELETE /v1/sessions/current (the `EndSession` operationId).
 	EndSession(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RequestSignInLinkWithBody Ask for a mail to sign in with
+	//
+	// Sends a link and a code to the address if it is an account's. They last 15 minutes, and work once. The answer is
+	// the same, in the same time, for any address; one address gets at most three such mails an hour.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/sessions/link (the `RequestSignInLink` operationId).
+	RequestSignInLinkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RequestSignInLink Ask for a mail to sign in with
+	//
+	// Sends a link and a code to the address if it is an account's. They last 15 minutes, and work once. The answer is
+	// the same, in the same time, for any address; one address gets at most three such mails an hour.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/sessions/link (the `RequestSignInLink` operationId).
+	RequestSignInLink(ctx context.Context, body RequestSignInLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RefreshSessionWithBody Trade a refresh token for the next pair
 	//
@@ -3290,7 +3447,12 @@ func (c *Client) GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn
 // CreateAccountWithBody Sign up
 //
 // Makes an account. Names are unique among names that look alike: capitals, accents that cannot be told apart and
-// letters of other scripts do not make another name. Sign in next with `POST /v1/sessions`.
+// letters of other scripts do not make another name.
+//
+// Whether an address has an account already is not told: the answer is the same, and the owner gets a mail. Where
+// the server verifies addresses (`email_verified` is false) a mail asks the new one for its consent: open its link,
+// or send its code with `POST /v1/email/verification`. Then, or at once where it does not, sign in with
+// `POST /v1/sessions`. Without a `password` one signs in with `POST /v1/sessions/link`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3310,7 +3472,12 @@ func (c *Client) CreateAccountWithBody(ctx context.Context, contentType string, 
 // CreateAccount Sign up
 //
 // Makes an account. Names are unique among names that look alike: capitals, accents that cannot be told apart and
-// letters of other scripts do not make another name. Sign in next with `POST /v1/sessions`.
+// letters of other scripts do not make another name.
+//
+// Whether an address has an account already is not told: the answer is the same, and the owner gets a mail. Where
+// the server verifies addresses (`email_verified` is false) a mail asks the new one for its consent: open its link,
+// or send its code with `POST /v1/email/verification`. Then, or at once where it does not, sign in with
+// `POST /v1/sessions`. Without a `password` one signs in with `POST /v1/sessions/link`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3467,6 +3634,46 @@ func (c *Client) ListActs(ctx context.Context, params *ListActsParams, reqEditor
 // Corresponds with DELETE /v1/admin/games/{id} (the `CallOffGame` operationId).
 func (c *Client) CallOffGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCallOffGameRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VerifyEmailWithBody Verify an address with the code out of a mail
+//
+// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
+// account's, in place of the one before.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/email/verification (the `VerifyEmail` operationId).
+func (c *Client) VerifyEmailWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVerifyEmailRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VerifyEmail Verify an address with the code out of a mail
+//
+// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
+// account's, in place of the one before.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/email/verification (the `VerifyEmail` operationId).
+func (c *Client) VerifyEmail(ctx context.Context, body VerifyEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVerifyEmailRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3915,6 +4122,65 @@ func (c *Client) UpdateMe(ctx context.Context, body UpdateMeJSONRequestBody, req
 	return c.Client.Do(req)
 }
 
+// ChangeEmailWithBody Change my address
+//
+// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
+// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
+// the new address is another account's is not told.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/me/email (the `ChangeEmail` operationId).
+func (c *Client) ChangeEmailWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeEmailRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeEmail Change my address
+//
+// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
+// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
+// the new address is another account's is not told.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/me/email (the `ChangeEmail` operationId).
+func (c *Client) ChangeEmail(ctx context.Context, body ChangeEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeEmailRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SendVerification Send me the mail to verify my address again
+//
+// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+//
+// Corresponds with POST /v1/me/email/verification (the `SendVerification` operationId).
+func (c *Client) SendVerification(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendVerificationRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListNews What happened in my games
 //
 // The events of all games in which you have a seat, from the one with which you took it, in one order of your
@@ -4224,8 +4490,9 @@ func (c *Client) EndSessions(ctx context.Context, reqEditors ...RequestEditorFn)
 
 // CreateSessionWithBody Sign in
 //
-// Gives an access token and a refresh token. An unknown address and a wrong password get the same answer in the
-// same time.
+// Gives an access token and a refresh token. An unknown address, one that is not verified where it has to be, and
+// a wrong password get the same answer in the same time. `POST /v1/sessions/link` signs in without a password, and
+// in a browser `/v1/sessions/oidc` with the operator's identity provider, if there is one.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4244,14 +4511,55 @@ func (c *Client) CreateSessionWithBody(ctx context.Context, contentType string, 
 
 // CreateSession Sign in
 //
-// Gives an access token and a refresh token. An unknown address and a wrong password get the same answer in the
-// same time.
+// Gives an access token and a refresh token. An unknown address, one that is not verified where it has to be, and
+// a wrong password get the same answer in the same time. `POST /v1/sessions/link` signs in without a password, and
+// in a browser `/v1/sessions/oidc` with the operator's identity provider, if there is one.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/sessions (the `CreateSession` operationId).
 func (c *Client) CreateSession(ctx context.Context, body CreateSessionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateSessionRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateSessionByCodeWithBody Sign in with the code out of a mail
+//
+// `POST /v1/sessions/link` sends the mail. The code works once, within 15 minutes; case and hyphen do not matter.
+// After five wrong ones only the link in the mail works.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/sessions/code (the `CreateSessionByCode` operationId).
+func (c *Client) CreateSessionByCodeWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateSessionByCodeRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateSessionByCode Sign in with the code out of a mail
+//
+// `POST /v1/sessions/link` sends the mail. The code works once, within 15 minutes; case and hyphen do not matter.
+// After five wrong ones only the link in the mail works.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/sessions/code (the `CreateSessionByCode` operationId).
+func (c *Client) CreateSessionByCode(ctx context.Context, body CreateSessionByCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateSessionByCodeRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4269,6 +4577,46 @@ func (c *Client) CreateSession(ctx context.Context, body CreateSessionJSONReques
 // Corresponds with DELETE /v1/sessions/current (the `EndSession` operationId).
 func (c *Client) EndSession(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewEndSessionRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RequestSignInLinkWithBody Ask for a mail to sign in with
+//
+// Sends a link and a code to the address if it is an account's. They last 15 minutes, and work once. The answer is
+// the same, in the same time, for any address; one address gets at most three such mails an hour.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/sessions/link (the `RequestSignInLink` operationId).
+func (c *Client) RequestSignInLinkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRequestSignInLinkRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RequestSignInLink Ask for a mail to sign in with
+//
+// Sends a link and a code to the address if it is an account's. They last 15 minutes, and work once. The answer is
+// the same, in the same time, for any address; one address gets at most three such mails an hour.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/sessions/link (the `RequestSignInLink` operationId).
+func (c *Client) RequestSignInLink(ctx context.Context, body RequestSignInLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRequestSignInLinkRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4772,6 +5120,46 @@ func NewCallOffGameRequest(server string, id GameID) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewVerifyEmailRequest calls the generic VerifyEmail builder with application/json body
+func NewVerifyEmailRequest(server string, body VerifyEmailJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewVerifyEmailRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewVerifyEmailRequestWithBody constructs an http.Request for the VerifyEmail method, with any body, and a specified content type
+func NewVerifyEmailRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/email/verification")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -5721,6 +6109,73 @@ func NewUpdateMeRequestWithBody(server string, contentType string, body io.Reade
 	return req, nil
 }
 
+// NewChangeEmailRequest calls the generic ChangeEmail builder with application/json body
+func NewChangeEmailRequest(server string, body ChangeEmailJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeEmailRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewChangeEmailRequestWithBody constructs an http.Request for the ChangeEmail method, with any body, and a specified content type
+func NewChangeEmailRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/email")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSendVerificationRequest constructs an http.Request for the SendVerification method
+func NewSendVerificationRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/email/verification")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListNewsRequest constructs an http.Request for the ListNews method
 func NewListNewsRequest(server string, params *ListNewsParams) (*http.Request, error) {
 	var err error
@@ -6226,6 +6681,46 @@ func NewCreateSessionRequestWithBody(server string, contentType string, body io.
 	return req, nil
 }
 
+// NewCreateSessionByCodeRequest calls the generic CreateSessionByCode builder with application/json body
+func NewCreateSessionByCodeRequest(server string, body CreateSessionByCodeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateSessionByCodeRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreateSessionByCodeRequestWithBody constructs an http.Request for the CreateSessionByCode method, with any body, and a specified content type
+func NewCreateSessionByCodeRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/sessions/code")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewEndSessionRequest constructs an http.Request for the EndSession method
 func NewEndSessionRequest(server string) (*http.Request, error) {
 	var err error
@@ -6249,6 +6744,46 @@ func NewEndSessionRequest(server string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewRequestSignInLinkRequest calls the generic RequestSignInLink builder with application/json body
+func NewRequestSignInLinkRequest(server string, body RequestSignInLinkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRequestSignInLinkRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRequestSignInLinkRequestWithBody constructs an http.Request for the RequestSignInLink method, with any body, and a specified content type
+func NewRequestSignInLinkRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/sessions/link")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -6386,7 +6921,12 @@ type ClientWithResponsesInterface interface {
 	// CreateAccountWithBodyWithResponse Sign up
 	//
 	// Makes an account. Names are unique among names that look alike: capitals, accents that cannot be told apart and
-	// letters of other scripts do not make another name. Sign in next with `POST /v1/sessions`.
+	// letters of other scripts do not make another name.
+	//
+	// Whether an address has an account already is not told: the answer is the same, and the owner gets a mail. Where
+	// the server verifies addresses (`email_verified` is false) a mail asks the new one for its consent: open its link,
+	// or send its code with `POST /v1/email/verification`. Then, or at once where it does not, sign in with
+	// `POST /v1/sessions`. Without a `password` one signs in with `POST /v1/sessions/link`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6396,7 +6936,12 @@ type ClientWithResponsesInterface interface {
 	// CreateAccountWithResponse Sign up
 	//
 	// Makes an account. Names are unique among names that look alike: capitals, accents that cannot be told apart and
-	// letters of other scripts do not make another name. Sign in next with `POST /v1/sessions`.
+	// letters of other scripts do not make another name.
+	//
+	// Whether an address has an account already is not told: the answer is the same, and the owner gets a mail. Where
+	// the server verifies addresses (`email_verified` is false) a mail asks the new one for its consent: open its link,
+	// or send its code with `POST /v1/email/verification`. Then, or at once where it does not, sign in with
+	// `POST /v1/sessions`. Without a `password` one signs in with `POST /v1/sessions/link`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6480,6 +7025,26 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with DELETE /v1/admin/games/{id} (the `CallOffGame` operationId).
 	CallOffGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*CallOffGameResponse, error)
+
+	// VerifyEmailWithBodyWithResponse Verify an address with the code out of a mail
+	//
+	// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
+	// account's, in place of the one before.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/email/verification (the `VerifyEmail` operationId).
+	VerifyEmailWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VerifyEmailResponse, error)
+
+	// VerifyEmailWithResponse Verify an address with the code out of a mail
+	//
+	// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
+	// account's, in place of the one before.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/email/verification (the `VerifyEmail` operationId).
+	VerifyEmailWithResponse(ctx context.Context, body VerifyEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*VerifyEmailResponse, error)
 
 	// ListGamesWithResponse Find games
 	//
@@ -6723,6 +7288,37 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /v1/me (the `UpdateMe` operationId).
 	UpdateMeWithResponse(ctx context.Context, body UpdateMeJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateMeResponse, error)
 
+	// ChangeEmailWithBodyWithResponse Change my address
+	//
+	// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
+	// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
+	// the new address is another account's is not told.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/email (the `ChangeEmail` operationId).
+	ChangeEmailWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeEmailResponse, error)
+
+	// ChangeEmailWithResponse Change my address
+	//
+	// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
+	// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
+	// the new address is another account's is not told.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/email (the `ChangeEmail` operationId).
+	ChangeEmailWithResponse(ctx context.Context, body ChangeEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeEmailResponse, error)
+
+	// SendVerificationWithResponse Send me the mail to verify my address again
+	//
+	// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/me/email/verification (the `SendVerification` operationId).
+	SendVerificationWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SendVerificationResponse, error)
+
 	// ListNewsWithResponse What happened in my games
 	//
 	// The events of all games in which you have a seat, from the one with which you took it, in one order of your
@@ -6892,8 +7488,9 @@ type ClientWithResponsesInterface interface {
 
 	// CreateSessionWithBodyWithResponse Sign in
 	//
-	// Gives an access token and a refresh token. An unknown address and a wrong password get the same answer in the
-	// same time.
+	// Gives an access token and a refresh token. An unknown address, one that is not verified where it has to be, and
+	// a wrong password get the same answer in the same time. `POST /v1/sessions/link` signs in without a password, and
+	// in a browser `/v1/sessions/oidc` with the operator's identity provider, if there is one.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6902,13 +7499,34 @@ type ClientWithResponsesInterface interface {
 
 	// CreateSessionWithResponse Sign in
 	//
-	// Gives an access token and a refresh token. An unknown address and a wrong password get the same answer in the
-	// same time.
+	// Gives an access token and a refresh token. An unknown address, one that is not verified where it has to be, and
+	// a wrong password get the same answer in the same time. `POST /v1/sessions/link` signs in without a password, and
+	// in a browser `/v1/sessions/oidc` with the operator's identity provider, if there is one.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/sessions (the `CreateSession` operationId).
 	CreateSessionWithResponse(ctx context.Context, body CreateSessionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateSessionResponse, error)
+
+	// CreateSessionByCodeWithBodyWithResponse Sign in with the code out of a mail
+	//
+	// `POST /v1/sessions/link` sends the mail. The code works once, within 15 minutes; case and hyphen do not matter.
+	// After five wrong ones only the link in the mail works.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/sessions/code (the `CreateSessionByCode` operationId).
+	CreateSessionByCodeWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateSessionByCodeResponse, error)
+
+	// CreateSessionByCodeWithResponse Sign in with the code out of a mail
+	//
+	// `POST /v1/sessions/link` sends the mail. The code works once, within 15 minutes; case and hyphen do not matter.
+	// After five wrong ones only the link in the mail works.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/sessions/code (the `CreateSessionByCode` operationId).
+	CreateSessionByCodeWithResponse(ctx context.Context, body CreateSessionByCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateSessionByCodeResponse, error)
 
 	// EndSessionWithResponse Sign out
 	//
@@ -6918,6 +7536,26 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with DELETE /v1/sessions/current (the `EndSession` operationId).
 	EndSessionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*EndSessionResponse, error)
+
+	// RequestSignInLinkWithBodyWithResponse Ask for a mail to sign in with
+	//
+	// Sends a link and a code to the address if it is an account's. They last 15 minutes, and work once. The answer is
+	// the same, in the same time, for any address; one address gets at most three such mails an hour.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/sessions/link (the `RequestSignInLink` operationId).
+	RequestSignInLinkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RequestSignInLinkResponse, error)
+
+	// RequestSignInLinkWithResponse Ask for a mail to sign in with
+	//
+	// Sends a link and a code to the address if it is an account's. They last 15 minutes, and work once. The answer is
+	// the same, in the same time, for any address; one address gets at most three such mails an hour.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/sessions/link (the `RequestSignInLink` operationId).
+	RequestSignInLinkWithResponse(ctx context.Context, body RequestSignInLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*RequestSignInLinkResponse, error)
 
 	// RefreshSessionWithBodyWithResponse Trade a refresh token for the next pair
 	//
@@ -8024,6 +8662,112 @@ func (r CallOffGameResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CallOffGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// VerifyEmailResponse429Headers the declared response headers of an HTTP 429 response for VerifyEmail
+type VerifyEmailResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type VerifyEmailResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Account
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Problem
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *VerifyEmailResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r VerifyEmailResponse) GetJSON200() *Account {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r VerifyEmailResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r VerifyEmailResponse) GetApplicationproblemJSON401() *Problem {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r VerifyEmailResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r VerifyEmailResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r VerifyEmailResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r VerifyEmailResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r VerifyEmailResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r VerifyEmailResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r VerifyEmailResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r VerifyEmailResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r VerifyEmailResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r VerifyEmailResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9884,6 +10628,193 @@ func (r UpdateMeResponse) ContentType() string {
 	return ""
 }
 
+// ChangeEmailResponse401Headers the declared response headers of an HTTP 401 response for ChangeEmail
+type ChangeEmailResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ChangeEmailResponse429Headers the declared response headers of an HTTP 429 response for ChangeEmail
+type ChangeEmailResponse429Headers struct {
+	RetryAfter *int
+}
+
+type ChangeEmailResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Account
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyMails
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ChangeEmailResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ChangeEmailResponse429Headers
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r ChangeEmailResponse) GetJSON202() *Account {
+	return r.JSON202
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r ChangeEmailResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ChangeEmailResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r ChangeEmailResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r ChangeEmailResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ChangeEmailResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ChangeEmailResponse) GetApplicationproblemJSON429() *TooManyMails {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ChangeEmailResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeEmailResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeEmailResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeEmailResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ChangeEmailResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SendVerificationResponse401Headers the declared response headers of an HTTP 401 response for SendVerification
+type SendVerificationResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SendVerificationResponse429Headers the declared response headers of an HTTP 429 response for SendVerification
+type SendVerificationResponse429Headers struct {
+	RetryAfter *int
+}
+
+type SendVerificationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *TooManyMails
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SendVerificationResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SendVerificationResponse429Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SendVerificationResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r SendVerificationResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SendVerificationResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SendVerificationResponse) GetApplicationproblemJSON429() *TooManyMails {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SendVerificationResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r SendVerificationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SendVerificationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SendVerificationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SendVerificationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListNewsResponse401Headers the declared response headers of an HTTP 401 response for ListNews
 type ListNewsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -11291,6 +12222,112 @@ func (r CreateSessionResponse) ContentType() string {
 	return ""
 }
 
+// CreateSessionByCodeResponse429Headers the declared response headers of an HTTP 429 response for CreateSessionByCode
+type CreateSessionByCodeResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type CreateSessionByCodeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Session
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Problem
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *CreateSessionByCodeResponse429Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateSessionByCodeResponse) GetJSON201() *Session {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r CreateSessionByCodeResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r CreateSessionByCodeResponse) GetApplicationproblemJSON401() *Problem {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r CreateSessionByCodeResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r CreateSessionByCodeResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r CreateSessionByCodeResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r CreateSessionByCodeResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r CreateSessionByCodeResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r CreateSessionByCodeResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateSessionByCodeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateSessionByCodeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateSessionByCodeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateSessionByCodeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // EndSessionResponse401Headers the declared response headers of an HTTP 401 response for EndSession
 type EndSessionResponse401Headers struct {
 	WWWAuthenticate *string
@@ -11370,6 +12407,91 @@ func (r EndSessionResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r EndSessionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RequestSignInLinkResponse429Headers the declared response headers of an HTTP 429 response for RequestSignInLink
+type RequestSignInLinkResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type RequestSignInLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *RequestSignInLinkResponse429Headers
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r RequestSignInLinkResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r RequestSignInLinkResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r RequestSignInLinkResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r RequestSignInLinkResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r RequestSignInLinkResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r RequestSignInLinkResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r RequestSignInLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RequestSignInLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RequestSignInLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RequestSignInLinkResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11561,7 +12683,12 @@ func (c *ClientWithResponses) GetReadinessWithResponse(ctx context.Context, reqE
 // CreateAccountWithBodyWithResponse Sign up
 //
 // Makes an account. Names are unique among names that look alike: capitals, accents that cannot be told apart and
-// letters of other scripts do not make another name. Sign in next with `POST /v1/sessions`.
+// letters of other scripts do not make another name.
+//
+// Whether an address has an account already is not told: the answer is the same, and the owner gets a mail. Where
+// the server verifies addresses (`email_verified` is false) a mail asks the new one for its consent: open its link,
+// or send its code with `POST /v1/email/verification`. Then, or at once where it does not, sign in with
+// `POST /v1/sessions`. Without a `password` one signs in with `POST /v1/sessions/link`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11577,7 +12704,12 @@ func (c *ClientWithResponses) CreateAccountWithBodyWithResponse(ctx context.Cont
 // CreateAccountWithResponse Sign up
 //
 // Makes an account. Names are unique among names that look alike: capitals, accents that cannot be told apart and
-// letters of other scripts do not make another name. Sign in next with `POST /v1/sessions`.
+// letters of other scripts do not make another name.
+//
+// Whether an address has an account already is not told: the answer is the same, and the owner gets a mail. Where
+// the server verifies addresses (`email_verified` is false) a mail asks the new one for its consent: open its link,
+// or send its code with `POST /v1/email/verification`. Then, or at once where it does not, sign in with
+// `POST /v1/sessions`. Without a `password` one signs in with `POST /v1/sessions/link`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -11714,6 +12846,38 @@ func (c *ClientWithResponses) CallOffGameWithResponse(ctx context.Context, id Ga
 		return nil, err
 	}
 	return ParseCallOffGameResponse(rsp)
+}
+
+// VerifyEmailWithBodyWithResponse Verify an address with the code out of a mail
+//
+// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
+// account's, in place of the one before.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/email/verification (the `VerifyEmail` operationId).
+func (c *ClientWithResponses) VerifyEmailWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VerifyEmailResponse, error) {
+	rsp, err := c.VerifyEmailWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVerifyEmailResponse(rsp)
+}
+
+// VerifyEmailWithResponse Verify an address with the code out of a mail
+//
+// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
+// account's, in place of the one before.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/email/verification (the `VerifyEmail` operationId).
+func (c *ClientWithResponses) VerifyEmailWithResponse(ctx context.Context, body VerifyEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*VerifyEmailResponse, error) {
+	rsp, err := c.VerifyEmail(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVerifyEmailResponse(rsp)
 }
 
 // ListGamesWithResponse Find games
@@ -12090,6 +13254,55 @@ func (c *ClientWithResponses) UpdateMeWithResponse(ctx context.Context, body Upd
 	return ParseUpdateMeResponse(rsp)
 }
 
+// ChangeEmailWithBodyWithResponse Change my address
+//
+// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
+// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
+// the new address is another account's is not told.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/email (the `ChangeEmail` operationId).
+func (c *ClientWithResponses) ChangeEmailWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeEmailResponse, error) {
+	rsp, err := c.ChangeEmailWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeEmailResponse(rsp)
+}
+
+// ChangeEmailWithResponse Change my address
+//
+// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
+// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
+// the new address is another account's is not told.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/email (the `ChangeEmail` operationId).
+func (c *ClientWithResponses) ChangeEmailWithResponse(ctx context.Context, body ChangeEmailJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeEmailResponse, error) {
+	rsp, err := c.ChangeEmail(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeEmailResponse(rsp)
+}
+
+// SendVerificationWithResponse Send me the mail to verify my address again
+//
+// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/me/email/verification (the `SendVerification` operationId).
+func (c *ClientWithResponses) SendVerificationWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*SendVerificationResponse, error) {
+	rsp, err := c.SendVerification(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSendVerificationResponse(rsp)
+}
+
 // ListNewsWithResponse What happened in my games
 //
 // The events of all games in which you have a seat, from the one with which you took it, in one order of your
@@ -12355,8 +13568,9 @@ func (c *ClientWithResponses) EndSessionsWithResponse(ctx context.Context, reqEd
 
 // CreateSessionWithBodyWithResponse Sign in
 //
-// Gives an access token and a refresh token. An unknown address and a wrong password get the same answer in the
-// same time.
+// Gives an access token and a refresh token. An unknown address, one that is not verified where it has to be, and
+// a wrong password get the same answer in the same time. `POST /v1/sessions/link` signs in without a password, and
+// in a browser `/v1/sessions/oidc` with the operator's identity provider, if there is one.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12371,8 +13585,9 @@ func (c *ClientWithResponses) CreateSessionWithBodyWithResponse(ctx context.Cont
 
 // CreateSessionWithResponse Sign in
 //
-// Gives an access token and a refresh token. An unknown address and a wrong password get the same answer in the
-// same time.
+// Gives an access token and a refresh token. An unknown address, one that is not verified where it has to be, and
+// a wrong password get the same answer in the same time. `POST /v1/sessions/link` signs in without a password, and
+// in a browser `/v1/sessions/oidc` with the operator's identity provider, if there is one.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12383,6 +13598,38 @@ func (c *ClientWithResponses) CreateSessionWithResponse(ctx context.Context, bod
 		return nil, err
 	}
 	return ParseCreateSessionResponse(rsp)
+}
+
+// CreateSessionByCodeWithBodyWithResponse Sign in with the code out of a mail
+//
+// `POST /v1/sessions/link` sends the mail. The code works once, within 15 minutes; case and hyphen do not matter.
+// After five wrong ones only the link in the mail works.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/sessions/code (the `CreateSessionByCode` operationId).
+func (c *ClientWithResponses) CreateSessionByCodeWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateSessionByCodeResponse, error) {
+	rsp, err := c.CreateSessionByCodeWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateSessionByCodeResponse(rsp)
+}
+
+// CreateSessionByCodeWithResponse Sign in with the code out of a mail
+//
+// `POST /v1/sessions/link` sends the mail. The code works once, within 15 minutes; case and hyphen do not matter.
+// After five wrong ones only the link in the mail works.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/sessions/code (the `CreateSessionByCode` operationId).
+func (c *ClientWithResponses) CreateSessionByCodeWithResponse(ctx context.Context, body CreateSessionByCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateSessionByCodeResponse, error) {
+	rsp, err := c.CreateSessionByCode(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateSessionByCodeResponse(rsp)
 }
 
 // EndSessionWithResponse Sign out
@@ -12398,6 +13645,38 @@ func (c *ClientWithResponses) EndSessionWithResponse(ctx context.Context, reqEdi
 		return nil, err
 	}
 	return ParseEndSessionResponse(rsp)
+}
+
+// RequestSignInLinkWithBodyWithResponse Ask for a mail to sign in with
+//
+// Sends a link and a code to the address if it is an account's. They last 15 minutes, and work once. The answer is
+// the same, in the same time, for any address; one address gets at most three such mails an hour.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/sessions/link (the `RequestSignInLink` operationId).
+func (c *ClientWithResponses) RequestSignInLinkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RequestSignInLinkResponse, error) {
+	rsp, err := c.RequestSignInLinkWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRequestSignInLinkResponse(rsp)
+}
+
+// RequestSignInLinkWithResponse Ask for a mail to sign in with
+//
+// Sends a link and a code to the address if it is an account's. They last 15 minutes, and work once. The answer is
+// the same, in the same time, for any address; one address gets at most three such mails an hour.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/sessions/link (the `RequestSignInLink` operationId).
+func (c *ClientWithResponses) RequestSignInLinkWithResponse(ctx context.Context, body RequestSignInLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*RequestSignInLinkResponse, error) {
+	rsp, err := c.RequestSignInLink(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRequestSignInLinkResponse(rsp)
 }
 
 // RefreshSessionWithBodyWithResponse Trade a refresh token for the next pair
@@ -13522,6 +14801,115 @@ func ParseCallOffGameResponse(rsp *http.Response) (*CallOffGameResponse, error) 
 		response.Headers401 = &headers
 	case rsp.StatusCode == 429:
 		var headers CallOffGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseVerifyEmailResponse parses an HTTP response from a VerifyEmailWithResponse call
+func ParseVerifyEmailResponse(rsp *http.Response) (*VerifyEmailResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &VerifyEmailResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Account
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers VerifyEmailResponse429Headers
 		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -15595,6 +16983,184 @@ func ParseUpdateMeResponse(rsp *http.Response) (*UpdateMeResponse, error) {
 	return response, nil
 }
 
+// ParseChangeEmailResponse parses an HTTP response from a ChangeEmailWithResponse call
+func ParseChangeEmailResponse(rsp *http.Response) (*ChangeEmailResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeEmailResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Account
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyMails
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ChangeEmailResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ChangeEmailResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSendVerificationResponse parses an HTTP response from a SendVerificationWithResponse call
+func ParseSendVerificationResponse(rsp *http.Response) (*SendVerificationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SendVerificationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyMails
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers SendVerificationResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers SendVerificationResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListNewsResponse parses an HTTP response from a ListNewsWithResponse call
 func ParseListNewsResponse(rsp *http.Response) (*ListNewsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -17110,6 +18676,115 @@ func ParseCreateSessionResponse(rsp *http.Response) (*CreateSessionResponse, err
 	return response, nil
 }
 
+// ParseCreateSessionByCodeResponse parses an HTTP response from a CreateSessionByCodeWithResponse call
+func ParseCreateSessionByCodeResponse(rsp *http.Response) (*CreateSessionByCodeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateSessionByCodeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Session
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers CreateSessionByCodeResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseEndSessionResponse parses an HTTP response from a EndSessionWithResponse call
 func ParseEndSessionResponse(rsp *http.Response) (*EndSessionResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -17177,6 +18852,97 @@ func ParseEndSessionResponse(rsp *http.Response) (*EndSessionResponse, error) {
 		response.Headers401 = &headers
 	case rsp.StatusCode == 429:
 		var headers EndSessionResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRequestSignInLinkResponse parses an HTTP response from a RequestSignInLinkWithResponse call
+func ParseRequestSignInLinkResponse(rsp *http.Response) (*RequestSignInLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RequestSignInLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers RequestSignInLinkResponse429Headers
 		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

@@ -9,11 +9,14 @@ type Account struct {
 	NameKey      string // CheckName's key: equal for names that look the same
 	Email        string // as typed, unique by EmailKey
 	EmailKey     string // CheckEmail's key: equal for spellings of one mailbox
-	PasswordHash string // argon2id in PHC form
+	PasswordHash string // argon2id in PHC form; empty when there is none: the person signs in by mail or through a provider
 	CreatedAt    time.Time
 	Role         Role
 	SuspendedAt  time.Time // zero unless a moderator has suspended the account
 	Former       int       // the number of a person who has deleted the account; 0 while it lives
+
+	EmailVerifiedAt time.Time // when the address was proved to be the person's; zero when it is taken at its word
+	NewEmail        string    // an address that is to be verified yet; nothing else is sent to it
 }
 
 // RefreshToken is a link in a chain of sign-in tokens: each may be spent once, for the next.

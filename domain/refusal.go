@@ -33,10 +33,14 @@ const (
 	NonceTooLong    Code = "nonce_too_long"     // more than MaxNonce bytes
 	NotFound        Code = "not_found"          // no such game, account, webhook …
 	NameTaken       Code = "name_taken"         // another account's name looks the same
-	EmailTaken      Code = "email_taken"        // another account has this address
+	EmailTaken      Code = "email_taken"        // another account has verified this address
 	InvalidName     Code = "invalid_name"       // not a name that others could read and type
 	InvalidEmail    Code = "invalid_email"      // not an e-mail address
 	InvalidPassword Code = "invalid_password"   // too short, too long, or among the commonest
+	InvalidCode     Code = "invalid_code"       // a code or link out of a mail that is wrong, used, expired or tried too often
+	EmailVerified   Code = "email_verified"     // there is no address to verify
+	TooManyMails    Code = "too_many_mails"     // an address gets a few letters each hour
+	ProviderRefused Code = "provider_refused"   // the sign-in with the provider failed or was not finished in time
 	InvalidURL      Code = "invalid_url"        // not a place to which webhooks may be sent
 	TooManyWebhooks Code = "too_many_webhooks"  // at most MaxWebhooks for each account
 	WebhookExists   Code = "webhook_exists"     // one webhook for each address of an account
@@ -55,7 +59,8 @@ const (
 var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, GameNotOpen, GameNotActive,
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
-	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidURL, TooManyWebhooks, WebhookExists,
+	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
+	ProviderRefused, InvalidURL, TooManyWebhooks, WebhookExists,
 	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, Suspended, TooManyTokens}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in

@@ -7,6 +7,7 @@
 //	email.go     a message becomes an e-mail that threads; page.go is its HTML. Who carries it: smtp.go, or files.go
 //	             where no mail server is configured
 //	webhook.go   a payload is signed and posted, through package egress
+//	letter.go    mails about accounts and addresses; postman.go carries them, with secrets made when they are sent
 //	worker.go    carries what is due, again and again until it is there or given up; flight.go is what is under way,
 //	             lanes.go keeps the slow from delaying others, retry.go says when again
 //

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"tender/domain"
 )
@@ -22,6 +21,8 @@ type accountRow struct {
 	Role         string
 	SuspendedAt  int64
 	Former       int
+	VerifiedAt   int64
+	NewEmail     string `gorm:"->"` // of claims; read with withClaim
 }
 
 func (accountRow) TableName() string { return "accounts" }
@@ -29,40 +30,12 @@ func (accountRow) TableName() string { return "accounts" }
 func (r accountRow) account() domain.Account {
 	return domain.Account{ID: r.ID, Name: r.Name, NameKey: r.NameKey, Email: r.Email, EmailKey: r.EmailKey,
 		PasswordHash: r.PasswordHash, CreatedAt: moment(r.CreatedMs), Role: domain.Role(r.Role),
-		SuspendedAt: moment(r.SuspendedAt), Former: r.Former}
+		SuspendedAt: moment(r.SuspendedAt), Former: r.Former,
+		EmailVerifiedAt: moment(r.VerifiedAt), NewEmail: r.NewEmail}
 }
 
 func nameTaken() error {
 	return domain.Refuse(domain.NameTaken, "Somebody else has this name, or one that looks the same; choose another.").At("/name")
-}
-
-// CreateAccount stores a new account and fills in its id and the time. NameTaken and EmailTaken are decided by the
-// unique indexes of the keys.
-func (s *Store) CreateAccount(ctx context.Context, a domain.Account) (domain.Account, error) {
-	id, err := s.newID()
-	if err != nil {
-		return domain.Account{}, err
-	}
-	row := accountRow{ID: id, Name: a.Name, NameKey: a.NameKey, Email: a.Email, EmailKey: a.EmailKey, PasswordHash: a.PasswordHash,
-		CreatedMs: millis(s.now()), Role: string(domain.Player)}
-	err = s.write(ctx, func(tx *gorm.DB) error {
-		result := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-		if result.Error != nil || result.RowsAffected == 1 {
-			return result.Error
-		}
-		var same int64
-		if err := tx.Model(&accountRow{}).Where("name_key = ?", a.NameKey).Count(&same).Error; err != nil {
-			return err
-		}
-		if same > 0 {
-			return nameTaken()
-		}
-		return domain.Refuse(domain.EmailTaken, "There is an account with this e-mail address; sign in instead.").At("/email")
-	})
-	if err != nil {
-		return domain.Account{}, err
-	}
-	return row.account(), nil
 }
 
 // Account finds an account by its id.
@@ -75,9 +48,12 @@ func (s *Store) AccountByEmail(ctx context.Context, emailKey string) (domain.Acc
 	return account(s.read.WithContext(ctx).Where("email_key = ?", emailKey))
 }
 
+// withClaim reads an account with the address that it is to have.
+const withClaim = "accounts.*, COALESCE((SELECT email FROM claims WHERE account_id = accounts.id), '') AS new_email"
+
 func account(q *gorm.DB) (domain.Account, error) {
 	var row accountRow
-	if err := one(q.Limit(1).Find(&row), "account"); err != nil {
+	if err := one(q.Select(withClaim).Limit(1).Find(&row), "account"); err != nil {
 		return domain.Account{}, err
 	}
 	return row.account(), nil

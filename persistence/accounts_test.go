@@ -17,8 +17,6 @@ func TestNamesAndAddressesAreUniqueByTheirKeys(t *testing.T) {
 		before := w.dump(t)
 		_, err := w.CreateAccount(ctx, domain.Account{Name: "ANN", NameKey: "ann", Email: "b", EmailKey: "b"})
 		refused(t, err, domain.NameTaken)
-		_, err = w.CreateAccount(ctx, domain.Account{Name: "bob", NameKey: "bob", Email: "Ann@Example.org", EmailKey: ann.EmailKey})
-		refused(t, err, domain.EmailTaken)
 		bob := w.person(t, "bob")
 		_, err = w.Rename(ctx, bob.ID, "Ann", "ann")
 		refused(t, err, domain.NameTaken)

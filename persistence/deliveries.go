@@ -77,7 +77,8 @@ func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (view domain.
 		return view, to, false, err
 	}
 	seated := t.SeatOf(d.Account) == d.Notice.Seat || t.Status == domain.Abandoned
-	return t.View(d.Account, names), to, seated && to.Former == 0 && t.Owes(d.Notice), nil
+	reached := d.Channel != domain.ByEmail || !s.verify || !to.EmailVerifiedAt.IsZero()
+	return t.View(d.Account, names), to, seated && reached && to.Former == 0 && t.Owes(d.Notice), nil
 }
 
 // News gives the events that a delivery's account has not been told of by an earlier one over the same channel to the

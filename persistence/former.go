@@ -9,7 +9,8 @@ import (
 )
 
 // belongings are the tables whose rows go with their account; refresh tokens go with their session.
-var belongings = []string{"sessions", "personal_tokens", "webhooks", "deliveries"}
+var belongings = []string{"sessions", "personal_tokens", "webhooks", "deliveries",
+	"answers", "inbox", "inboxes", "claims", "codes", "letters", "identities"}
 
 // formerLock keeps two who leave at once from getting the same number, on Postgres. It is a number of our own.
 const formerLock = 7_021_003
@@ -23,7 +24,7 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) er
 				return err
 			}
 		}
-		if err := holdAccount(tx, id); err != nil {
+		if _, err := holdAccount(tx, id); err != nil {
 			return err
 		}
 		var n int
@@ -33,7 +34,7 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) er
 		// A key that no name and no address has: neither may hold a colon.
 		nobody := "former:" + id
 		set := map[string]any{"name": domain.FormerName(n), "name_key": nobody, "email": "", "email_key": nobody, "password_hash": "",
-			"role": string(domain.Player), "suspended_at": 0, "former": n}
+			"role": string(domain.Player), "suspended_at": 0, "verified_at": 0, "former": n}
 		if err := one(tx.Model(&accountRow{}).Where("id = ? AND former = 0", id).Updates(set), "account"); err != nil {
 			return err
 		}

@@ -63,7 +63,7 @@ func (s *Store) Lift(ctx context.Context, id string, act domain.Act) (domain.Acc
 // amend changes columns of a living account and writes the act down, both or neither.
 func (s *Store) amend(ctx context.Context, id string, act domain.Act, change func(domain.Account, *domain.Act) map[string]any) (now domain.Account, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
-		if err := holdAccount(tx, id); err != nil {
+		if _, err := holdAccount(tx, id); err != nil {
 			return err
 		}
 		before, err := account(tx.Where("id = ? AND former = 0", id))

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"tender/domain"
 )
@@ -49,7 +48,7 @@ func (s *Store) AddPersonalToken(ctx context.Context, t domain.PersonalToken) (d
 	row := personalRow{ID: id, Hash: t.Hash, AccountID: t.Account, Name: text(t.Name), Scopes: strings.Join(words, " "), GameID: t.Game,
 		CreatedMs: millis(t.CreatedAt), ExpiresAt: millis(t.ExpiresAt)}
 	err = s.write(ctx, func(tx *gorm.DB) error {
-		if err := holdAccount(tx, t.Account); err != nil {
+		if _, err := holdAccount(tx, t.Account); err != nil {
 			return err
 		}
 		expired := tx.Where("account_id = ? AND expires_at <= ?", t.Account, millis(s.now())).Delete(&personalRow{})
@@ -69,13 +68,6 @@ func (s *Store) AddPersonalToken(ctx context.Context, t domain.PersonalToken) (d
 		return domain.PersonalToken{}, err
 	}
 	return row.token(), nil
-}
-
-// holdAccount locks an account's row, so that what is counted of its things stays so until the end of the transaction.
-func holdAccount(tx *gorm.DB, id string) error {
-	var owner accountRow
-	locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Select("id").Where("id = ?", id).Limit(1).Find(&owner)
-	return one(locked, "account")
 }
 
 // PersonalTokens lists an account's tokens, oldest first, also those that have expired and were not cleared away yet.

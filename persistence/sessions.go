@@ -108,6 +108,7 @@ func (s *Store) SpendRefreshToken(ctx context.Context, hash string, next domain.
 		return domain.RefreshToken{}, err
 	}
 	if reused {
+		wake(s.letters)
 		return kept, domain.Refuse(domain.TokenReused, "This token was used before, so its session has been ended; sign in again.")
 	}
 	return kept, nil
@@ -126,6 +127,9 @@ func successor(tx *gorm.DB, old refreshRow, now time.Time) (next domain.RefreshT
 // endReused ends a session one of whose tokens is in two hands.
 func (s *Store) endReused(tx *gorm.DB, session sessionRow, from string) error {
 	if err := exactlyOne(tx.Where("id = ?", session.ID).Delete(&sessionRow{}), "session"); err != nil {
+		return err
+	}
+	if err := s.writeNews(tx, domain.SessionReused, session.AccountID); err != nil {
 		return err
 	}
 	return s.writeDown(tx, domain.Act{What: domain.ActReuse, On: session.AccountID, Detail: "session " + session.ID, From: from})

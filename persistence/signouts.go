@@ -37,13 +37,20 @@ func (s *Store) EndSessions(ctx context.Context, account string) error {
 // ChangePassword puts a hash in the place of another and ends all sessions and personal access tokens of the account:
 // whoever knew the old password may have made them. It fails with domain.NotFound when the hash is another by now.
 func (s *Store) ChangePassword(ctx context.Context, account, from, to string) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+	err := s.write(ctx, func(tx *gorm.DB) error {
 		set := tx.Model(&accountRow{}).Where("id = ? AND password_hash = ?", account, from).Updates(map[string]any{"password_hash": to})
 		if err := one(set, "password"); err != nil {
 			return err
 		}
+		if err := s.writeNews(tx, domain.PasswordChanged, account); err != nil {
+			return err
+		}
 		return signOut(tx, account)
 	})
+	if err == nil {
+		wake(s.letters)
+	}
+	return err
 }
 
 // signOut ends all that gives access to an account.

@@ -27,6 +27,8 @@ type Options struct {
 	// Plan says over which channels a notice goes; nil means none. A webhook becomes one delivery for each address
 	// that the account has.
 	Plan func(domain.Notice) []domain.Channel
+	// VerifyMail says that an address is nobody's before it is proved to be theirs. Otherwise who signs up first has it.
+	VerifyMail bool
 	// Existing opens only a database that is there and has the schema of this program; it makes no file.
 	Existing bool
 }
@@ -45,6 +47,8 @@ type Store struct {
 	watchers *watchers
 	due      chan struct{} // wakes the deadline worker
 	deliver  chan struct{} // wakes the delivery worker
+	letters  chan struct{} // wakes the worker for letters
+	verify   bool          // Options.VerifyMail
 	seals    *announcer    // nil on SQLite
 	stop     context.CancelFunc
 	running  sync.WaitGroup
@@ -55,7 +59,7 @@ type Store struct {
 // is newer than this program.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s := &Store{kinds: o.Kinds, now: o.Now, random: o.Random, log: o.Log, plan: o.Plan, watchers: newWatchers(),
-		due: make(chan struct{}, 1), deliver: make(chan struct{}, 1), stop: func() {}}
+		due: make(chan struct{}, 1), deliver: make(chan struct{}, 1), letters: make(chan struct{}, 1), verify: o.VerifyMail, stop: func() {}}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -46,9 +46,7 @@ func TestAccessIsReadFromLists(t *testing.T) {
 
 // The real server, on both databases: limits hold, per address and behind a proxy, and moves are taken however much was read.
 func TestLimitsHoldOnTheRealServer(t *testing.T) {
-	everywhereWith(t, func(c *config) {
-		c.access = access{Limits: "on", LimitsRequests: 100, LimitsSignIns: 60, LimitsGames: 3, TrustedProxies: []string{"127.0.0.1"}, CORSOrigins: []string{"https://play.example.org"}}
-	}, func(t *testing.T, w *world) {
+	everywhere(t, func(t *testing.T, w *world) {
 		players := w.people(2)
 		game := w.game("money", "2025", "{}", players)
 		from := func(address string) int {
@@ -81,5 +79,7 @@ func TestLimitsHoldOnTheRealServer(t *testing.T) {
 				t.Errorf("game %d: %s %s %v", i, response.Status, body, response.Header)
 			}
 		}
+	}, func(c *config) {
+		c.access = access{Limits: "on", LimitsRequests: 100, LimitsSignIns: 60, LimitsGames: 3, TrustedProxies: []string{"127.0.0.1"}, CORSOrigins: []string{"https://play.example.org"}}
 	})
 }

@@ -108,7 +108,7 @@ func (d *demo) open(ctx context.Context, c demoCommand) error {
 
 func (d *demo) signUp(ctx context.Context, name string) (*client.ClientWithResponses, error) {
 	email, password := name+"@example.org", "a password of "+name
-	account, err := d.spectator.CreateAccountWithResponse(ctx, client.CreateAccountJSONRequestBody{Name: name, Email: email, Password: password})
+	account, err := d.spectator.CreateAccountWithResponse(ctx, client.CreateAccountJSONRequestBody{Name: name, Email: email, Password: new(password)})
 	if err != nil || account.JSON201 == nil {
 		return nil, failed("sign up", account, err)
 	}

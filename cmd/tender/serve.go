@@ -61,6 +61,7 @@ type server struct {
 	local    bool       // it listens on one address, not on all that the machine has
 	failed   chan error // has the error of a part that stopped by itself
 	http     *http.Server
+	postman  *notify.Postman
 	stopping chan struct{} // closed when requests that wait are to be answered
 	stop     context.CancelFunc
 	workers  sync.WaitGroup
@@ -69,7 +70,7 @@ type server struct {
 // start opens and migrates the store, joins the rooms, and serves. The listener is open when it returns.
 func start(ctx context.Context, c config, around surroundings) (_ *server, err error) {
 	store, err := persistence.Open(ctx, c.Database, persistence.Options{Kinds: kinds.All, Now: around.now, Random: around.random,
-		Log: around.log, Plan: notify.Channels})
+		Log: around.log, Plan: notify.Channels, VerifyMail: c.verifyMail()})
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +103,7 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	s.http.BaseContext = func(net.Listener) context.Context { return running } // outlives every request but those that do not end
 	s.run("deadlines", func() error { return store.RunDeadlines(running) })
 	s.run("deliveries", func() error { return worker.Run(running) })
+	s.run("letters", func() error { return s.postman.Run(running) })
 	s.run("http", func() error { return s.http.Serve(listener) })
 	return s, nil
 }
@@ -133,11 +135,16 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	}
 	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: &notify.Hooks{Composer: composer, Client: client, Now: around.now},
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
+	s.postman = &notify.Postman{Queue: store, Book: store, Mail: mail, Now: around.now, Jitter: mathrand.Float64, Random: around.random, Log: around.log}
+	provider, err := c.provider.open(public, around.now)
+	if err != nil {
+		return nil, nil, err
+	}
 	proxies, origins, err := c.access.parse()
 	if err != nil {
 		return nil, nil, err
 	}
-	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Sessions: store, Keys: store, Access: store, Webhooks: store, Games: store, Listings: store, Answers: store,
+	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Games: store, Listings: store, Answers: store,
 		Kinds: kinds.All, Ready: store.Ping, CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
 		Stopping: s.stopping, PublicURL: public, Version: version})
 	return handler, worker, nil

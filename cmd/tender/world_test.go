@@ -39,15 +39,10 @@ type world struct {
 }
 
 // everywhere runs a test on each database.
-func everywhere(t *testing.T, test func(t *testing.T, w *world)) {
-	everywhereWith(t, func(*config) {}, test)
-}
-
-// everywhereWith has servers that are told something else than usual.
-func everywhereWith(t *testing.T, change func(*config), test func(t *testing.T, w *world)) {
+func everywhere(t *testing.T, test func(t *testing.T, w *world), changes ...func(*config)) {
 	t.Run("sqlite", func(t *testing.T) {
 		dir := t.TempDir()
-		test(t, newWorldWith(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"), change))
+		test(t, newWorld(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"), changes...))
 	})
 	t.Run("postgres", func(t *testing.T) {
 		url := pgtest.Clone(t, "migrated", func(url string) error {
@@ -59,22 +54,19 @@ func everywhereWith(t *testing.T, change func(*config), test func(t *testing.T, 
 			defer store.Close()
 			return store.Migrate(context.Background())
 		})
-		test(t, newWorldWith(t, t.TempDir(), url, change))
+		test(t, newWorld(t, t.TempDir(), url, changes...))
 	})
 }
 
-func newWorld(t *testing.T, dir, database string) *world {
-	t.Helper()
-	return newWorldWith(t, dir, database, func(*config) {})
-}
-
-// newWorldWith has a server that is told something else than usual.
-func newWorldWith(t *testing.T, dir, database string, change func(*config)) *world {
+// newWorld starts a server whose configuration is changed as given.
+func newWorld(t *testing.T, dir, database string, changes ...func(*config)) *world {
 	t.Helper()
 	w := &world{TB: t, now: new(atomic.Int64), database: database, dir: dir, logs: new(logs), chance: mathrand.New(mathrand.NewPCG(1, 2))}
 	w.now.Store(time.Date(2030, 3, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
 	c := config{storage: storage{database}, Addr: "127.0.0.1:0", Data: dir, MailFrom: "tender@example.org"}
-	change(&c)
+	for _, change := range changes {
+		change(&c)
+	}
 	var err error
 	w.server, err = start(context.Background(), c,
 		surroundings{now: w.clock, random: rand.Reader, log: slog.New(slog.NewJSONHandler(w.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))})

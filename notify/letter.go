@@ -1,0 +1,109 @@
+package notify
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"net/mail"
+	"strings"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"tender/domain"
+)
+
+//go:embed templates/letter.html
+var letterHTML string
+
+var letterPage = template.Must(template.New("letter").Parse(letterHTML))
+
+// secrets are what a letter lets its reader do. They are made when it is sent, and are in no log and no table.
+type secrets struct {
+	token string // of the link
+	short string // what can be typed instead, if anything
+}
+
+// words of a letter: one paragraph a line. Link and Code are lines of their own.
+type letterWords struct {
+	Subject string
+	Lines   []string
+	Link    string
+	Code    string
+}
+
+// Text is the letter in plain text, complete by itself.
+func (w letterWords) Text() string { return strings.Join(w.Lines, "\n\n") + "\n" }
+
+// sayLetter puts a letter into words. Links go to the public URL that the operator has set and nowhere else.
+func sayLetter(p domain.Post, public string, s secrets) letterWords {
+	name, minutes := oneLine(p.To.Name), int(domain.CodeLife.Minutes())
+	say := func(subject string, lines ...string) letterWords {
+		return letterWords{Subject: "[Tender] " + subject, Lines: append(lines, "This is Tender at "+public+".")}
+	}
+	switch p.Type {
+	case domain.VerifyAddress:
+		link := public + "/verify?token=" + s.token
+		w := say("Is this address yours?",
+			fmt.Sprintf("Somebody, you it is hoped, gave this address for the account %s. If that is you, open this page within %d minutes and press its button:", name, minutes),
+			link,
+			"Or send this code to "+public+"/v1/email/verification:",
+			s.token,
+			"If it is not you, do nothing: the address does not become anybody's, and nothing more is sent to it.")
+		w.Link, w.Code = link, s.token
+		return w
+	case domain.SignInLink:
+		link := public + "/sign-in?token=" + s.token
+		w := say("Sign in",
+			fmt.Sprintf("To sign in as %s, open this page within %d minutes and press its button:", name, minutes),
+			link,
+			"Or give this code to the program that asks for it:",
+			s.short,
+			"Whoever has the link or the code can sign in as you, once: pass them on to nobody. If you did not ask for this, do nothing.")
+		w.Link, w.Code = link, s.short
+		return w
+	case domain.AlreadyRegistered:
+		return say("You have an account",
+			fmt.Sprintf("Somebody, perhaps you, gave this address for an account of theirs. It is the address of %s already, and stays that: nothing has changed.", name),
+			"If it was you, sign in to that account, with your password or by a link that "+public+"/v1/sessions/link sends you. If not, there is nothing to do.")
+	case domain.AddressChanged:
+		return say("Your address has changed",
+			fmt.Sprintf("The account %s has another e-mail address now, and this one is not its any more.", name),
+			"If that was not you, somebody has got into your account: tell the operator of this server.")
+	case domain.SessionReused:
+		return say("A sign-in of yours was ended",
+			fmt.Sprintf("A refresh token of the account %s was used for a second time. That happens when somebody has copied it, or a program has gone wrong; so that sign-in was ended, with all its tokens.", name),
+			"Sign in again where you were signed out. If you do not know why it happened, change your password.")
+	case domain.PasswordChanged:
+		return say("Your password has changed",
+			fmt.Sprintf("The password of the account %s was changed, and everybody was signed out.", name),
+			"If that was not you, ask for a sign-in link at "+public+"/v1/sessions/link and set another one.")
+	}
+	return letterWords{}
+}
+
+// Post writes a letter with its secrets and hands it over. It belongs to no game and so to no thread.
+func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
+	said := sayLetter(p, m.composer.Public, s)
+	if said.Subject == "" {
+		return Reply{Status: domain.Failed, Detail: "no such letter"}
+	}
+	if !plainAddress(p.To.Email) {
+		return Reply{Status: domain.Failed, Detail: "the address is not one that can be mailed"}
+	}
+	var html strings.Builder
+	if err := letterPage.Execute(&html, said); err != nil {
+		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
+	}
+	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+p.ID))
+	letter.FromMailAddress(m.from)
+	letter.ToMailAddress(&mail.Address{Name: oneLine(p.To.Name), Address: p.To.Email})
+	letter.Subject(said.Subject)
+	letter.SetDateWithValue(m.now().UTC())
+	letter.SetMessageIDWithValue(p.ID + "@" + m.host)
+	letter.SetGenHeader("Auto-Submitted", "auto-generated")
+	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above
+	letter.SetBodyString(gomail.TypeTextPlain, said.Text())
+	letter.AddAlternativeString(gomail.TypeTextHTML, html.String())
+	return m.out.Carry(ctx, fmt.Sprintf("%s-%s-%s", p.CreatedAt.UTC().Format("20060102T150405"), p.Type, p.ID), letter)
+}
