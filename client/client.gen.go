@@ -1454,8 +1454,20 @@ type MowMoneyNeed struct {
 type MowMoneyOwn struct {
 	Bluffs int `json:"bluffs"`
 	CanBuy struct {
-		Cards  []MowMoneyDeck `json:"cards"`
-		Mowers []MowMoneyDeck `json:"mowers"`
+		Cards []struct {
+			// Deck A bid deck, and the lawnmower that its cards need.
+			Deck MowMoneyDeck `json:"deck"`
+
+			// Price Dollars.
+			Price int `json:"price"`
+		} `json:"cards"`
+		Mowers []struct {
+			// Mower A bid deck, and the lawnmower that its cards need.
+			Mower MowMoneyDeck `json:"mower"`
+
+			// Price Dollars.
+			Price int `json:"price"`
+		} `json:"mowers"`
 	} `json:"can_buy"`
 	CanDo []struct {
 		Cards []int `json:"cards"`

@@ -133,10 +133,18 @@ func (o gameOver) tell(names Names) string {
 	}
 	who, with := make([]string, len(r.Winners)), ""
 	for i, winner := range r.Winners {
-		who[i] = fmt.Sprint(winner) // a rival that is no seat is named by a word
-		if n, ok := winner.(float64); ok && n >= 1 && n <= float64(len(r.Totals)) {
+		who[i] = fmt.Sprint(winner)
+		switch n, ok := winner.(float64); {
+		case ok && n >= 1 && n <= float64(len(r.Totals)):
 			who[i] = names.Of(int(n))
 			with = fmt.Sprintf(" with %d", r.Totals[int(n)-1])
+		case !ok && r.Dummy != nil: // a rival that is no seat is named by a word
+			article := "the "
+			if i == 0 {
+				article = "The "
+			}
+			who[i] = article + who[i]
+			with = fmt.Sprintf(" with %d", *r.Dummy)
 		}
 	}
 	return text + Together(who) + " won" + with + "."

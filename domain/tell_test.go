@@ -113,9 +113,10 @@ func TestEventsThatSayNothingOrNonsenseAreNoTrouble(t *testing.T) {
 
 func TestRivalThatIsNoSeatCanWin(t *testing.T) {
 	for data, want := range map[string]string{
-		`{"winners":["the box"],"totals":[7],"rounds":3}`: "The game ended after round 3. the box won.\n",
-		`{"winners":[1,3],"totals":[7,2,7],"rounds":3}`:   "The game ended after round 3. Ann and seat 3 won with 7.\n",
-		`{"winners":[],"totals":[7],"rounds":3}`:          "The game ended after round 3. Nobody won.\n",
+		`{"winners":["dummy"],"totals":[7],"rounds":3,"dummy":59}`:  "The game ended after round 3. The dummy won with 59.\n",
+		`{"winners":[1,"dummy"],"totals":[7],"rounds":3,"dummy":7}`: "The game ended after round 3. Ann and the dummy won with 7.\n",
+		`{"winners":[1,3],"totals":[7,2,7],"rounds":3}`:             "The game ended after round 3. Ann and seat 3 won with 7.\n",
+		`{"winners":[],"totals":[7],"rounds":3}`:                    "The game ended after round 3. Nobody won.\n",
 	} {
 		e := domain.EventView{Type: "game_over", Data: json.RawMessage(fmt.Sprintf(`{"result":%s}`, data))}
 		if got := kindtest.Toy.TellAll([]domain.EventView{e}, domain.Names{1: "Ann"}); got != want {

@@ -80,6 +80,9 @@ type bidCheck struct {
 
 // checkBid says whether a bid may be sealed: zero, one or two stacks, each under another token.
 func (s *State) checkBid(seat int, stacks []Stack) error {
+	if stacks == nil {
+		return domain.Refuse(domain.MalformedMove, "Say which stacks you lay; [] is a pass.").At("/stacks")
+	}
 	if len(stacks) > maxStacks {
 		return domain.Refuse(TooManyStacks, "Lay two stacks at most; these are %d.", len(stacks)).At("/stacks")
 	}
@@ -97,7 +100,7 @@ func (s *State) checkStack(seat int, t *Stack, seen *bidCheck) *domain.Refusal {
 	if t.Token != oddJobToken {
 		if _, ok := s.neighborhood(t.Token); !ok {
 			return domain.Refuse(UnknownToken, "There is no token %q in this game; use A to %s for a neighborhood or OJ for an odd job.",
-				t.Token, tokenOf(len(s.Piles)-1)).At("/token")
+				echo(t.Token), tokenOf(len(s.Piles)-1)).At("/token")
 		}
 	}
 	if slices.Contains(seen.tokens, t.Token) {
@@ -189,7 +192,7 @@ func checkOddJob(cards []int, name string) *domain.Refusal {
 		return nil
 	}
 	if _, known := jobNamed(name); !known {
-		return domain.Refuse(domain.MalformedMove, "There is no odd job %q; name one of %s.", name, listed(jobNames[:], "or")).At("/job")
+		return domain.Refuse(domain.MalformedMove, "There is no odd job %q; name one of %s.", echo(name), listed(jobNames[:], "or")).At("/job")
 	}
 	if _, ok := jobOf(cards, name); !ok {
 		return domain.Refuse(NotAnOddJob, "The odd job %s takes exactly three cards with its icon; these are %s.", name, iconsText(cards)).At("/cards")
@@ -230,8 +233,12 @@ func described(cards []int) string {
 	return listed(words, "and")
 }
 
-// iconsText says what icons cards show: "clean up, clean up/trim shrubs".
+// iconsText says what icons cards show, or how many they are where that is what is wrong: "clean up and trim shrubs",
+// "4 cards".
 func iconsText(cards []int) string {
+	if len(cards) > oddJobCards {
+		return plural(len(cards), "card", "cards")
+	}
 	words := make([]string, len(cards))
 	for i, id := range cards {
 		words[i] = jobsText(cardOf(id).Jobs)

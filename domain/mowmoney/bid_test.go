@@ -2,6 +2,7 @@ package mowmoney
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -111,5 +112,111 @@ func TestACoverTellsSizesAndNoTokens(t *testing.T) {
 	x.Options.ShowBidSizes = false
 	if got := (rules{}).Cover(x.State, 1, m); got != nil {
 		t.Errorf("shown although switched off: %+v", got)
+	}
+}
+
+func TestABidWithoutStacksIsNoPass(t *testing.T) {
+	x := newSituation(t, 2)
+	x.refused(1, Move{Type: moveBid}, domain.MalformedMove, "/stacks")
+	position := x.position()
+	if _, err := position.Check(1, []byte(`{"type":"bid"}`)); err == nil || err.Error() != "Say which stacks you lay; [] is a pass." {
+		t.Errorf("%v", err)
+	}
+	for _, pass := range []string{`{"type":"bid","stacks":[]}`, string(position.Absent(1))} {
+		if understood, err := position.Check(1, []byte(pass)); err != nil || string(understood) != `{"type":"bid","stacks":[]}` {
+			t.Errorf("%s: understood %s, %v", pass, understood, err)
+		}
+	}
+}
+
+func TestRefusalsQuoteOnlyTheBeginningOfWhatWasSent(t *testing.T) {
+	long := strings.Repeat("é", 4000)
+	cards := make([]int, 40)
+	for i := range cards {
+		cards[i] = i + 1
+	}
+	for name, c := range map[string]struct {
+		phase string
+		move  Move
+	}{
+		"type":  {phaseBid, Move{Type: long}},
+		"token": {phaseBid, bidOf(Stack{Token: long, Bluffs: 1})},
+		"job":   {phaseBid, bidOf(Stack{Token: oddJobToken, Cards: []int{1, 2, 6}, Job: long})},
+		"cards": {phaseBid, bidOf(Stack{Token: oddJobToken, Cards: cards})},
+		"mower": {phaseInvest, Move{Type: moveBuyMower, Mower: long}},
+		"deck":  {phaseInvest, Move{Type: moveBuyCard, Deck: long}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := newSituation(t, 2).hold(1, cards...)
+			if c.phase == phaseInvest {
+				x.turn(1, 5)
+			}
+			err := rules{}.Check(x.State, 1, c.move)
+			if err == nil || len([]rune(err.Error())) > 180 || strings.Contains(err.Error(), strings.Repeat("é", echoed+1)) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+func TestRefusalsSayWhatToDo(t *testing.T) {
+	x := newSituation(t, 2).hold(1, 1, 2, 6, 3)
+	withJob := bidOf(one("OJ", 1, 2, 6)...)
+	withJob.Job = "clean_up"
+	for want, move := range map[string]Move{
+		"It is the bid phase; send a bid.":          buy("basic"),
+		"Put job into its stack, the one under OJ.": withJob,
+		"An odd job takes exactly three cards that share an icon; these are 4 cards. For a decoy add decoy: true.": bidOf(one("OJ", 1, 2, 3, 6)...),
+	} {
+		if err := (rules{}).Check(x.State, 1, move); err == nil || err.Error() != want {
+			t.Errorf("%v", err)
+		}
+	}
+	want := "It is the invest phase; send buy_mower, buy_card or done."
+	if err := (rules{}).Check(x.turn(1, 3).State, 1, bidOf()); err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestEveryExampleOfAMoveCanBe(t *testing.T) {
+	for _, form := range moveForms {
+		raw := mustJSON(t, form.Example)
+		var m Move
+		if err := domain.DecodeStrict(domain.MalformedMove, raw, &m); err != nil || m.Type != form.Type || movePhases[m.Type] != form.Phase {
+			t.Errorf("%s: %v", raw, err)
+		}
+		if err := checkFields(m); err != nil {
+			t.Errorf("%s: %v", raw, err)
+		}
+		stacks := m.Stacks
+		if m.Type == movePickup {
+			stacks = []Stack{{Token: oddJobToken, Cards: m.Cards, Job: m.Job}}
+		}
+		for _, stack := range stacks {
+			if stack.Token == oddJobToken {
+				if err := checkOddJob(stack.Cards, stack.Job); err != nil {
+					t.Errorf("%s: %v", raw, err)
+				}
+				continue
+			}
+			meetsOne := slices.ContainsFunc(allContracts(), func(id int) bool { _, ok := meets(id, stack.Cards); return ok })
+			if !stack.decoy() && !meetsOne {
+				t.Errorf("%s: the stack on %s meets no contract", raw, stack.Token)
+			}
+		}
+	}
+}
+
+func TestChangingAChoiceDoesNotReachTheState(t *testing.T) {
+	x := newSituation(t, 2).hold(1, 1, 2).own(1, 7)
+	before := string(x.position().Encode())
+	for _, choice := range (rules{}).choices(x.State, 1) {
+		for _, stack := range choice.Move.(Move).Stacks {
+			clear(stack.Cards)
+			clear(stack.Stake)
+		}
+	}
+	if after := string(x.position().Encode()); after != before {
+		t.Errorf("%s\n%s", before, after)
 	}
 }

@@ -12,9 +12,9 @@ var movePhases = map[string]string{
 	movePickup: phasePickup, movePass: phasePickup,
 }
 
-// phaseMoves says what one can do in a phase, for refusals.
+// phaseMoves says what one can send in a phase, for refusals.
 var phaseMoves = map[string]string{
-	phaseBid:    "send a bid",
+	phaseBid:    "a bid",
 	phaseInvest: "buy_mower, buy_card or done",
 	phasePickup: "pickup or pass",
 }
@@ -24,11 +24,11 @@ func (r rules) Check(s *State, seat int, m Move) error {
 	phase, known := movePhases[m.Type]
 	switch {
 	case !known:
-		return domain.Refuse(domain.MalformedMove, "There is no move of type %q; use bid, buy_mower, buy_card, done, pickup or pass.", m.Type).At("/type")
+		return domain.Refuse(domain.MalformedMove, "There is no move of type %q; use bid, buy_mower, buy_card, done, pickup or pass.", echo(m.Type)).At("/type")
 	case !slices.Contains(r.Wanted(s).Seats, seat):
 		return domain.Refuse(domain.NotWanted, "The game does not wait for you now; move when it is your turn.")
 	case phase != s.Phase:
-		return domain.Refuse(domain.WrongPhase, "This is not the time for %s; %s.", m.Type, phaseMoves[s.Phase]).At("/type")
+		return domain.Refuse(domain.WrongPhase, "It is the %s phase; send %s.", s.Phase, phaseMoves[s.Phase]).At("/type")
 	}
 	if err := checkFields(m); err != nil {
 		return err
@@ -48,6 +48,16 @@ func (r rules) Check(s *State, seat int, m Move) error {
 	return nil
 }
 
+const echoed = 20 // characters
+
+// echo cuts what a player sent to a length that a refusal can quote.
+func echo(sent string) string {
+	if runes := []rune(sent); len(runes) > echoed {
+		return string(runes[:echoed]) + "…"
+	}
+	return sent
+}
+
 // checkFields refuses fields that do not belong to the type of the move.
 func checkFields(m Move) error {
 	fields := []struct {
@@ -62,6 +72,9 @@ func checkFields(m Move) error {
 		{"cards", m.Cards != nil, movePickup},
 		{"job", m.Job != "", movePickup},
 	}
+	if m.Type == moveBid && m.Job != "" {
+		return domain.Refuse(domain.MalformedMove, "Put job into its stack, the one under OJ.").At("/job")
+	}
 	for _, f := range fields {
 		if f.given && f.of != m.Type {
 			return domain.Refuse(domain.MalformedMove, "Leave %s out: it does not belong to a move of type %s.", f.name, m.Type).At("/" + f.name)
@@ -73,7 +86,7 @@ func checkFields(m Move) error {
 func (s *State) checkBuyMower(seat int, name string) error {
 	mower, ok := deckNamed(name)
 	if !ok {
-		return domain.Refuse(domain.MalformedMove, "There is no mower %q; buy the medium or the advanced one.", name).At("/mower")
+		return domain.Refuse(domain.MalformedMove, "There is no mower %q; buy the medium or the advanced one.", echo(name)).At("/mower")
 	}
 	if err := s.checkMower(seat, mower); err != nil {
 		return err
@@ -84,7 +97,7 @@ func (s *State) checkBuyMower(seat int, name string) error {
 func (s *State) checkBuyCard(seat int, name string) error {
 	deck, ok := deckNamed(name)
 	if !ok {
-		return domain.Refuse(domain.MalformedMove, "There is no deck %q; buy a basic, medium or advanced card.", name).At("/deck")
+		return domain.Refuse(domain.MalformedMove, "There is no deck %q; buy a basic, medium or advanced card.", echo(name)).At("/deck")
 	}
 	if err := s.checkCard(seat, deck); err != nil {
 		return err

@@ -54,7 +54,7 @@ func (s *State) bidChoices(seat int) (choices []domain.Choice) {
 	}
 	if len(choices) > 0 && len(p.Contracts) > 0 {
 		stack := choices[0].Move.(Move).Stacks[0]
-		stack.Stake = p.Contracts[:1]
+		stack.Stake = slices.Clone(p.Contracts[:1])
 		example(fmt.Sprintf("the same on %s, staking the contract %d: $%d less", stack.Token, stack.Stake[0], worthOfAll(stack.Stake)), stack)
 	}
 	for _, job := range possibleJobs(p.Hand) {

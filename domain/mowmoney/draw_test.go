@@ -92,6 +92,27 @@ func TestDrawingsFitIntoTheirWidth(t *testing.T) {
 	}
 }
 
+func TestHandsFarOverTheirLimitsAndLongStakesFitIntoTheWidth(t *testing.T) {
+	x := newSituation(t, 4).turn(1, 20, Medium, Advanced)
+	for _, deck := range []Deck{Basic, Medium, Advanced} {
+		x.hold(1, deckCards(deck)[:18]...)
+	}
+	own := make([]int, 0, 28)
+	for _, pile := range x.Piles {
+		own = append(own, pile[1:]...)
+	}
+	x.own(1, own...)
+	d := drawing(t, &collector{Position: x.position()}, 1)
+	d.Sealed = mustJSON(t, bidOf(Stack{Token: "A", Cards: x.seat(1).Hand, Stake: x.seat(1).Contracts, Bluffs: 3}))
+	text := Kind.Draw(d)
+	for line := range strings.Lines(text) {
+		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	kindtest.Golden(t, filepath.Join("testdata", "drawings", "over_limits.txt"), text)
+}
+
 func TestATableThatIsNoneIsDrawnAsSuch(t *testing.T) {
 	if got := Kind.Draw(domain.Drawing{Table: json.RawMessage("[]")}); !strings.Contains(got, "cannot be drawn") {
 		t.Error(got)

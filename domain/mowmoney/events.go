@@ -86,7 +86,11 @@ type ContractWon struct {
 	Bid      *int     `json:"bid,omitempty"`   // the lowest bid of a seat, after its stake was taken off
 	Paid     int      `json:"paid"`            // dollars, to the winning seat
 	Money    *int     `json:"money,omitempty"` // what the winning seat has now
-	Dummy    []Card   `json:"dummy,omitempty"` // the cards that the dummy drew, in order
+
+	// Of the solo game, where the player bid.
+	Dummy    []Card `json:"dummy,omitempty"`     // the cards that the dummy drew, in order
+	DummyBid *int   `json:"dummy_bid,omitempty"` // what those that count bid together; absent when the deck ran dry
+	DummyDry *Deck  `json:"dummy_dry,omitempty"` // the deck that ran dry before the dummy had enough cards
 }
 
 // ContractLeft is the event contract_left: nobody bid, the contract goes to the bottom of its pile.

@@ -49,6 +49,26 @@ func TestOnlyTheSeatWhoseTurnItIsMayInvest(t *testing.T) {
 	}
 }
 
+func TestWhatASeatCanBuyIsShownWithItsPrice(t *testing.T) {
+	x := newSituation(t, 2).turn(1, 6, Medium)
+	want := `{"mowers":[{"mower":"advanced","price":6}],"cards":[{"deck":"basic","price":1},{"deck":"medium","price":3}]}`
+	if got := string(mustJSON(t, x.State.own(1).CanBuy)); got != want {
+		t.Errorf("%s", got)
+	}
+	if got := string(mustJSON(t, x.State.own(2).CanBuy)); got != `{"mowers":[],"cards":[]}` {
+		t.Errorf("out of turn: %s", got)
+	}
+}
+
+// As the recorded games have it: a turn that has begun ends with its seat's word.
+func TestASeatThatHasSpentAllIsStillAskedForDone(t *testing.T) {
+	x := newSituation(t, 2).turn(1, 1)
+	x.play(by(1, buy("basic")))
+	if w := (rules{}).Wanted(x.State); x.seat(1).Money != 0 || w.Phase != phaseInvest || !slices.Equal(w.Seats, []int{1}) {
+		t.Errorf("$%d, %+v", x.seat(1).Money, w)
+	}
+}
+
 func TestTheDrawnCardIsToldToItsBuyerOnly(t *testing.T) {
 	x := newSituation(t, 2).turn(1, 5)
 	next := x.Decks[Basic].Draw[0]

@@ -7,7 +7,8 @@ import (
 )
 
 // turnContracts turns up the next contracts: one that was taken is gone, one that nobody bid on goes face down to the
-// bottom of its pile. Nothing in a pick-up depends on it, so it is done at once, while the table is cleared.
+// bottom of its pile. [R] It is done before the pick-ups, as the recorded games have it: whoever may do an odd job
+// knows for what the cards could be bid next.
 func (s *State) turnContracts(taken []bool) (events []domain.Event) {
 	for n, pile := range s.Piles {
 		top, rest := pile[0], slices.Clone(pile[1:])

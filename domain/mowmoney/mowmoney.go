@@ -76,6 +76,8 @@ func (rules) Foresee(before *State, seat int, m Move) error {
 }
 
 // Wanted says what the game waits for. The waits of one invest turn are one: its deadline runs through it.
+// A seat that has spent its last dollar within its hand limits is still asked for done, as the recorded games have it:
+// a turn that has begun ends with its seat's word, so that everybody sees it end in the same way.
 func (rules) Wanted(s *State) domain.Wanted {
 	w := domain.Wanted{Round: s.Round, Phase: s.Phase}
 	switch s.Phase {

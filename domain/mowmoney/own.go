@@ -18,8 +18,20 @@ type Own struct {
 
 // CanBuy is what a seat can buy now.
 type CanBuy struct {
-	Mowers []Deck `json:"mowers"`
-	Cards  []Deck `json:"cards"` // decks to draw from
+	Mowers []MowerOffer `json:"mowers"`
+	Cards  []CardOffer  `json:"cards"`
+}
+
+// MowerOffer is a mower for sale.
+type MowerOffer struct {
+	Mower Deck `json:"mower"`
+	Price int  `json:"price"` // dollars
+}
+
+// CardOffer is the top card of a deck for sale.
+type CardOffer struct {
+	Deck  Deck `json:"deck"`
+	Price int  `json:"price"` // dollars
 }
 
 // CanMeet is a face-up contract that the hand can meet: any so many of the cards do.
@@ -44,11 +56,17 @@ func (s *State) own(seat int) *Own {
 	own := &Own{
 		Seat: seat, Hand: cardsOf(p.Hand), Bluffs: bluffCards, Money: p.Money, HandLimit: byDeck(handLimit),
 		Over: byDeck(overLimits(p)), Stakes: contractsOf(p.Contracts),
-		CanBuy: CanBuy{[]Deck{}, []Deck{}}, CanMeet: []CanMeet{}, CanDo: []CanDo{},
+		CanBuy: CanBuy{[]MowerOffer{}, []CardOffer{}}, CanMeet: []CanMeet{}, CanDo: []CanDo{},
 		MaxStacks: maxStacks, JobBonus: bidBonus,
 	}
 	if s.Turn == seat {
-		own.CanBuy.Mowers, own.CanBuy.Cards = s.buyable(seat)
+		mowers, decks := s.buyable(seat)
+		for _, d := range mowers {
+			own.CanBuy.Mowers = append(own.CanBuy.Mowers, MowerOffer{d, mowerPrice[d]})
+		}
+		for _, d := range decks {
+			own.CanBuy.Cards = append(own.CanBuy.Cards, CardOffer{d, cardPrice[d]})
+		}
 	}
 	for n := range s.Piles {
 		own.CanMeet = append(own.CanMeet, s.meetings(n, p.Hand)...)

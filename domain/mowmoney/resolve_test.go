@@ -139,6 +139,19 @@ func TestAContractThatNobodyBidOnGoesToTheBottom(t *testing.T) {
 	}
 }
 
+// [R] The next contracts are turned up before the pick-ups, as the recorded games have it.
+func TestRulingTheNextContractsAreTurnedUpBeforeThePickUps(t *testing.T) {
+	x := newSituation(t, 2).hold(1, 1, 2).hold(2, 9, 10, 14)
+	next := x.Piles[0][1]
+	events := x.bids(one("A", 1, 2), nil)
+	if x.Phase != phasePickup || x.Piles[0][0] != next || x.table().Neighborhoods[0].Contract.ID != next {
+		t.Errorf("%s: %v on A, want %d first", x.Phase, x.Piles[0], next)
+	}
+	if last := events[len(events)-1]; last.Type != "contract_turned_up" {
+		t.Errorf("the last event is %s", last.Type)
+	}
+}
+
 func TestAnEmptyNeighborhoodEndsTheGame(t *testing.T) {
 	x := newSituation(t, 2).hold(1, 1, 2)
 	x.Removed = slices.Sorted(slices.Values(x.Piles[0][1:]))

@@ -79,7 +79,7 @@ func TestTheDummyDrawsUntilItHasStarsWhereTheContractAsksForThem(t *testing.T) {
 	if !slices.Equal(x.Decks[Basic].Discards, []int{1, 2, 3, 9, 10}) {
 		t.Errorf("discards %v", x.Decks[Basic].Discards)
 	}
-	if won := events[1].Data.(ContractWon); len(won.Dummy) != 5 || won.Winner != dummyName || won.Money != nil {
+	if won := events[1].Data.(ContractWon); len(won.Dummy) != 5 || won.Winner != dummyName || won.Money != nil || *won.DummyBid != 3 || won.DummyDry != nil {
 		t.Errorf("%+v", won)
 	}
 }

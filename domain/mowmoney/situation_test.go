@@ -116,7 +116,18 @@ func (x situation) bids(all ...[]Stack) []domain.Event {
 	return x.play(plays...)
 }
 
-func bidOf(stacks ...Stack) Move { return Move{Type: moveBid, Stacks: stacks} }
+// bidOf is a bid; without stacks it is a pass.
+func bidOf(stacks ...Stack) Move { return Move{Type: moveBid, Stacks: append([]Stack{}, stacks...)} }
 
 // one is a bid of one stack of cards.
 func one(token string, cards ...int) []Stack { return []Stack{{Token: token, Cards: cards}} }
+
+// position is the situation as the server holds it.
+func (x situation) position() domain.Position {
+	x.t.Helper()
+	position, err := Kind.Decode(mustJSON(x.t, map[string]any{"v": Kind.Version, "state": x.State}))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return position
+}

@@ -2,7 +2,10 @@ package mowmoney
 
 import "tender/domain"
 
-const soloRounds = 8 // a solo game lasts so long; a neighborhood has as many contracts
+const (
+	soloRounds = 8 // a solo game lasts so long; a neighborhood has as many contracts
+	soloSeat   = 1
+)
 
 // soloContract settles a neighborhood of the solo game. A contract that the player made no bid on goes to the dummy;
 // else the dummy bids by the same need, and the lower bid wins, the player's when they are equal.
@@ -19,6 +22,11 @@ func (s *State) soloContract(n int, plays []domain.Play[Move], busy []bool) doma
 		rival := s.dummyBid(need)
 		line.DummyBid, line.DummyDry = rival.bid, rival.dry
 		won.Bid, won.Dummy = &mine.bid, cardsOf(rival.drawn)
+		if rival.dry {
+			won.DummyDry = &need.Deck
+		} else {
+			won.DummyBid = &rival.bid
+		}
 		// [R] The deck that runs dry before the dummy has enough cards makes the player win.
 		if rival.dry || mine.bid <= rival.bid {
 			line.Winner, won.Winner = mine.seat, mine.seat

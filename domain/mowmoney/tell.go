@@ -110,23 +110,34 @@ func (d InvestingDone) tell(names domain.Names) string {
 }
 
 func (d ContractWon) tell(names domain.Names) string {
-	who := fmt.Sprint(d.Winner)
-	if seat, ok := d.Winner.(float64); ok {
-		who = names.Of(int(seat))
-	} else if who == dummyName {
-		who = "The dummy"
+	contract := fmt.Sprintf("won the contract of %d RP on %s", d.Contract.RP, place(d.At))
+	seat, ok := d.Winner.(float64)
+	if !ok {
+		return "The dummy " + contract + d.tellRival(names) + "."
 	}
-	text := fmt.Sprintf("%s won the contract of %d RP on %s", who, d.Contract.RP, place(d.At))
+	text := names.Of(int(seat)) + " " + contract
 	if d.Bid != nil {
 		text += fmt.Sprintf(" with a bid of $%d", *d.Bid)
 	}
-	if d.Paid > 0 {
-		text += fmt.Sprintf(" and was paid $%d", d.Paid)
+	if d.DummyBid != nil {
+		text += fmt.Sprintf(" against the dummy's $%d", *d.DummyBid)
 	}
+	text += fmt.Sprintf(" and was paid $%d", d.Paid)
 	if len(d.Dummy) > 0 {
 		text += "; the dummy drew " + cardWords(d.Dummy)
 	}
+	if d.DummyDry != nil {
+		text += fmt.Sprintf("; the %s deck ran dry", *d.DummyDry)
+	}
 	return text + "."
+}
+
+// tellRival says with what the dummy won; where the player made no bid it drew nothing.
+func (d ContractWon) tellRival(names domain.Names) string {
+	if d.Bid == nil || d.DummyBid == nil {
+		return ""
+	}
+	return fmt.Sprintf(" with $%d against %s's $%d; it drew %s", *d.DummyBid, names.Of(soloSeat), *d.Bid, cardWords(d.Dummy))
 }
 
 func (d RoundBegan) tell(names domain.Names) string {

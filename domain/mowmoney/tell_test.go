@@ -13,9 +13,13 @@ import (
 
 func TestWholeGamesAreTold(t *testing.T) {
 	told := map[string]bool{}
-	for name, seats := range map[string]int{"solo": 1, "three": 3} {
-		g := kindtest.New(t, Kind, Kind.Editions[0].Name, "", seats, uint64(seats))
-		for r := rand.New(rand.NewPCG(9, uint64(seats))); g.Next(r); {
+	for name, game := range map[string]struct {
+		seats int
+		seed  uint64
+	}{"solo": {1, 1}, "solo_outbid": {1, 4}, "three": {3, 3}} {
+		seats := game.seats
+		g := kindtest.New(t, Kind, Kind.Editions[0].Name, "", seats, game.seed)
+		for r := rand.New(rand.NewPCG(9, game.seed)); g.Next(r); {
 		}
 		for _, seat := range []int{0, 1} {
 			events := g.Told(seat)
@@ -32,6 +36,9 @@ func TestWholeGamesAreTold(t *testing.T) {
 				t.Errorf("seat %d: what was drawn is told: %t", seat, drew)
 			}
 			if seat == 1 {
+				if outbid := strings.Contains(strings.Join(strings.Fields(text), " "), "against Ann's $"); outbid != (name == "solo_outbid") {
+					t.Errorf("%s: the dummy is told to win with a bid: %t", name, outbid)
+				}
 				kindtest.Golden(t, filepath.Join("testdata", "told", name+".txt"), text)
 			}
 		}
@@ -45,5 +52,30 @@ func TestWholeGamesAreTold(t *testing.T) {
 		if !told[what] {
 			t.Errorf("the games have no %s", what)
 		}
+	}
+}
+
+func TestTheDummysBidIsToldBesideThePlayers(t *testing.T) {
+	for name, c := range map[string]struct {
+		draws []int // all that is left of the deck
+		want  string
+	}{
+		"the dummy bids less":  {[]int{3, 4}, "The dummy won the contract of 1 RP on Apple Hollow with $2 against Ada's $4; it drew basic $1★ (3), basic $1★ (4)."},
+		"the player bids less": {[]int{35, 36}, "Ada won the contract of 1 RP on Apple Hollow with a bid of $4 against the dummy's $6 and was paid $4; the dummy drew basic $3★ (35), basic $3★ (36)."},
+		"the deck runs dry":    {[]int{3}, "Ada won the contract of 1 RP on Apple Hollow with a bid of $4 and was paid $4; the dummy drew basic $1★ (3); the basic deck ran dry."},
+		"the deck is empty":    {nil, "Ada won the contract of 1 RP on Apple Hollow with a bid of $4 and was paid $4; the basic deck ran dry."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := newSituation(t, 1).hold(1, 18, 19)
+			deck := &x.Decks[Basic]
+			deck.Discards = without(deckCards(Basic), append(c.draws, 18, 19)...)
+			deck.Draw = c.draws
+			won := x.bids(one("A", 18, 19))[1]
+			e := domain.EventView{Type: won.Type, Data: mustJSON(t, won.Data)}
+			text := Kind.TellAll([]domain.EventView{e}, domain.Names{1: "Ada"})
+			if got := strings.Join(strings.Fields(text), " "); got != c.want {
+				t.Errorf("%s", got)
+			}
+		})
 	}
 }

@@ -47,14 +47,24 @@ func (p *page) line(format string, args ...any) {
 	p.WriteByte('\n')
 }
 
-// wrapped writes words after a label, further lines indented below them.
-func (p *page) wrapped(label string, words []string) {
+// wrapped writes a list after a label, further lines indented below it. Its items are not broken.
+func (p *page) wrapped(label string, items []string) {
+	parts := make([]string, len(items))
+	for i, item := range items {
+		if parts[i] = item; i < len(items)-1 {
+			parts[i] += ","
+		}
+	}
+	p.filled(label, parts)
+}
+
+// broken writes a text after a label, broken at its spaces, further lines indented below it.
+func (p *page) broken(label, text string) { p.filled(label, strings.Fields(text)) }
+
+func (p *page) filled(label string, words []string) {
 	indent := utf8.RuneCountInString(label)
 	text := label
-	for i, word := range words {
-		if i < len(words)-1 {
-			word += ","
-		}
+	for _, word := range words {
 		if utf8.RuneCountInString(text)+1+utf8.RuneCountInString(word) > width && text != label {
 			p.line("%s", text)
 			text = strings.Repeat(" ", indent)
@@ -154,7 +164,7 @@ func (p *page) hand(own *Own) {
 		}
 	}
 	if over := [deckCount]int{own.Over.Basic, own.Over.Medium, own.Over.Advanced}; over != [deckCount]int{} {
-		p.line("  Over the hand limits: discard exactly %s with done.", overText(over))
+		p.broken("  Over the hand limits:", "discard exactly "+overText(over)+" with done.")
 	}
 	if len(own.Stakes) > 0 {
 		var words []string

@@ -57,7 +57,7 @@ func (p *page) sealed() {
 	}
 	p.line("You have sealed")
 	for i := range m.Stacks {
-		p.wrapped("  "+m.Stacks[i].Token+":", stackWords(&m.Stacks[i]))
+		p.broken("  "+m.Stacks[i].Token+":", strings.Join(stackWords(&m.Stacks[i]), ", "))
 	}
 }
 
@@ -97,7 +97,7 @@ func (p *page) choices() {
 		if cards := choiceCards(c.Move); cards != "" {
 			does += ": " + cards
 		}
-		p.wrapped("  -", strings.Split(does, ", "))
+		p.broken("  -", does)
 	}
 }
 
@@ -115,12 +115,13 @@ func choiceCards(move any) string {
 	return numbers(ids)
 }
 
-// result lists the scores; the rows stand in the order of the seats.
+// result lists the scores; the rows stand in the order of the seats, that of the dummy below them.
 func (p *page) result() {
 	var r struct {
 		Scores  []Score `json:"scores"`
 		Winners []any   `json:"winners"`
 		Rounds  int     `json:"rounds"`
+		Dummy   *int    `json:"dummy"`
 	}
 	if json.Unmarshal(p.Result, &r) != nil {
 		return
@@ -130,6 +131,9 @@ func (p *page) result() {
 	for i, s := range r.Scores {
 		p.line("  %-*s contracts %3d   mowers %2d   money %3d   total %3d", nameWidth, p.name(i+1), s.Contracts, s.Mowers, s.Money, s.Total)
 	}
+	if r.Dummy != nil {
+		p.line("  %-*s contracts %3d%24s   total %3d", nameWidth, "the dummy", *r.Dummy, "", *r.Dummy)
+	}
 	var names []string
 	for _, w := range r.Winners {
 		names = append(names, p.winner(w))
@@ -138,5 +142,5 @@ func (p *page) result() {
 		p.line("Winner: %s.", names[0])
 		return
 	}
-	p.line("Winners: %s.", listed(names, "and"))
+	p.broken("Winners:", listed(names, "and")+".")
 }
