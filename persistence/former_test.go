@@ -16,7 +16,8 @@ import (
 var stays = []string{"seats"}
 
 // goes are those whose rows must be gone.
-var goes = []string{"sessions", "refresh_tokens", "personal_tokens", "webhooks", "deliveries"}
+var goes = []string{"sessions", "refresh_tokens", "personal_tokens", "webhooks", "deliveries", "answers", "inboxes", "inbox", "claims", "codes",
+	"letters", "identities"}
 
 func TestDeletedAccountLeavesItsGamesAndNothingElse(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
