@@ -50,3 +50,10 @@ func (r *recent[V]) forget() {
 	defer r.mu.Unlock()
 	clear(r.known)
 }
+
+// drop makes the next get of one key read again.
+func (r *recent[V]) drop(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.known, key)
+}

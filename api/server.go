@@ -84,7 +84,14 @@ func anyOf(methods string) string {
 // keep gives a handler a context that stays as it is. gin uses its own again for the next request, while a database
 // driver may still be looking whether the request that it served has been given up.
 func keep(next StrictHandlerFunc, _ string) StrictHandlerFunc {
-	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
+	return func(c *gin.Context, request any) (any, error) {
+		own := c.Copy()
+		response, err := next(own, request)
+		if r, ok := response.(reply); ok && err == nil && c.Request.Method != http.MethodPost {
+			return plainly(own, r), nil
+		}
+		return response, err
+	}
 }
 
 // caller is who sent a request: with an access token of a session or, when session is empty, with a personal access token.

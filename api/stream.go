@@ -161,9 +161,12 @@ func (t stream) broken(ctx context.Context, err error) error {
 }
 
 // mayStillListen asks, past everything that is remembered, whether whoever opened a stream may have it still: the access
-// token has not expired and its session has not ended.
+// token has not expired, its session has not ended, the personal token has not been removed, and nobody is suspended.
 func (s *server) mayStillListen(c *gin.Context) error {
-	s.tokens.forget(callerOf(c.Request.Context()).session)
+	who := callerOf(c.Request.Context())
+	s.tokens.forget(who.session)
+	s.personals.drop(who.hash)
+	s.standings.drop(who.account)
 	_, err := s.authenticate(c.Request, s.contract.operation(c.Request.Method, c.FullPath()))
 	return err
 }

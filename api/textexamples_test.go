@@ -46,7 +46,7 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {
 		for _, r := range o.Responses.Map() {
 			media := r.Value.Content.Get("text/plain")
-			if media == nil || r.Value.Content["text/plain"] == nil {
+			if media == nil || media.Schema.Value.Description == "The same as YAML." {
 				continue
 			}
 			example, _ := media.Example.(string)

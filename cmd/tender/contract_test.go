@@ -34,6 +34,9 @@ func (w *world) fits(request *http.Request, response *http.Response, body []byte
 	}
 }
 
+// pages are for browsers; no client is written for them, so that they are not in the contract.
+var pages = []string{"/verify", "/sign-in", "/v1/sessions/oidc", "/v1/sessions/oidc/callback"}
+
 // misfit says in what an answer is not one that the contract describes: its status, its headers, or a field of its body.
 // What is no operation must be answered with a problem.
 func misfit(request *http.Request, response *http.Response, body []byte) error {
@@ -41,6 +44,9 @@ func misfit(request *http.Request, response *http.Response, body []byte) error {
 	status := response.StatusCode
 	if status >= 500 && status != http.StatusServiceUnavailable {
 		return errors.New("a fault of the server")
+	}
+	if kind == "text/html" && slices.Contains(pages, request.URL.Path) {
+		return nil
 	}
 	if status >= 400 && kind != "application/problem+json" {
 		return fmt.Errorf("refused with %q", kind)
