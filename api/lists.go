@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"strconv"
 
 	"tender/domain"
 )
@@ -15,7 +17,7 @@ const (
 
 func (s *server) ListGames(ctx context.Context, r ListGamesRequestObject) (ListGamesResponseObject, error) {
 	filter := domain.GameFilter{Kind: given(r.Params.Kind), Status: domain.Status(given(r.Params.Status)),
-		After: given(r.Params.Cursor), Limit: defaultGames}
+		Sort: domain.GameSort(given(r.Params.Sort)), After: given(r.Params.Cursor), Limit: defaultGames}
 	if r.Params.Limit != nil {
 		filter.Limit = *r.Params.Limit
 	}
@@ -35,10 +37,50 @@ func (s *server) ListGames(ctx context.Context, r ListGamesRequestObject) (ListG
 	if err != nil {
 		return nil, err
 	}
+	more := s.nextPage("/v1/games", next, gamesQuery(r.Params))
 	if wantsText(ctx) {
-		return asText(gamesText(games, next)), nil
+		return asText(gamesText(games, more)).linking(more), nil
 	}
-	return asJSON(http.StatusOK, gamePage{Games: append([]domain.GameSummary{}, games...), Next: next})
+	page, err := asJSON(http.StatusOK, gamePage{Games: append([]domain.GameSummary{}, games...), Next: next})
+	return page.linking(more), err
+}
+
+// gamesQuery is what the next page of games is asked for with, beside the cursor.
+func gamesQuery(p ListGamesParams) url.Values {
+	query := url.Values{}
+	if p.Kind != nil {
+		query.Set("kind", *p.Kind)
+	}
+	if p.Status != nil {
+		query.Set("status", string(*p.Status))
+	}
+	if p.Mine != nil {
+		query.Set("mine", strconv.FormatBool(*p.Mine))
+	}
+	if p.Sort != nil {
+		query.Set("sort", string(*p.Sort))
+	}
+	if p.Limit != nil {
+		query.Set("limit", strconv.Itoa(*p.Limit))
+	}
+	return query
+}
+
+// nextPage is the whole address of the page of a list that begins at a cursor; empty without a cursor.
+func (s *server) nextPage(path, cursor string, query url.Values) string {
+	if cursor == "" {
+		return ""
+	}
+	query.Set("cursor", cursor)
+	return s.PublicURL + path + "?" + query.Encode()
+}
+
+// linking adds the Link (RFC 8288) to the next page, if there is one.
+func (r reply) linking(next string) reply {
+	if next == "" {
+		return r
+	}
+	return r.with("Link", "<"+next+`>; rel="next"`)
 }
 
 // gamePage is Games in the contract.

@@ -97,7 +97,7 @@ func (m *memory) Events(_ context.Context, id, account string, after, limit int)
 	return events, nil
 }
 
-// Games pages by position, newest first.
+// Games pages by position; f.Sort is Newest or Oldest.
 func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.GameSummary, next string, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -119,6 +119,9 @@ func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.Ga
 		}
 	}
 	slices.SortFunc(all, func(a, b *domain.Table) int { return strings.Compare(b.ID, a.ID) })
+	if f.Sort == domain.Oldest {
+		slices.Reverse(all)
+	}
 	for i := from; i < len(all) && i < from+f.Limit; i++ {
 		v := all[i].View("", m.names())
 		s := domain.GameSummary{ID: v.ID, Kind: v.Kind, Edition: v.Edition, Title: v.Title, Status: v.Status, Size: v.Size,

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"strconv"
 
 	"tender/domain"
 )
@@ -110,6 +112,10 @@ func (s *server) ListActs(ctx context.Context, r ListActsRequestObject) (ListAct
 	if err != nil {
 		return nil, err
 	}
+	query := url.Values{}
+	if r.Params.Limit != nil {
+		query.Set("limit", strconv.Itoa(limit))
+	}
 	page := ActList{Acts: []Act{}}
 	for _, a := range acts {
 		page.Acts = append(page.Acts, Act{At: a.At.UTC(), Who: a.Who, WhoName: a.WhoName, What: ActWhat(a.What), On: a.On, Detail: a.Detail, From: a.From})
@@ -117,5 +123,6 @@ func (s *server) ListActs(ctx context.Context, r ListActsRequestObject) (ListAct
 	if next != "" {
 		page.Next = &next
 	}
-	return asJSON(http.StatusOK, page)
+	answer, err := asJSON(http.StatusOK, page)
+	return answer.linking(s.nextPage("/v1/admin/audit", next, query)), err
 }

@@ -138,8 +138,16 @@ func TestTheAuditLogSaysWhoDidWhatToWhomAndFromWhere(t *testing.T) {
 		Next string
 	}
 	var first, second acts
-	w.do("GET", "/v1/admin/audit?limit=1", root, "").read(&first)
-	w.do("GET", "/v1/admin/audit?limit=1&cursor="+first.Next, root, "").read(&second)
+	page := w.do("GET", "/v1/admin/audit?limit=1", root, "")
+	page.read(&first)
+	if link := page.Header().Get("Link"); link != "<"+publicURL+"/v1/admin/audit?cursor="+first.Next+`&limit=1>; rel="next"` {
+		t.Errorf("Link: %s", link)
+	}
+	page = w.do("GET", "/v1/admin/audit?limit=1&cursor="+first.Next, root, "")
+	page.read(&second)
+	if link := page.Header().Get("Link"); link != "" {
+		t.Errorf("Link of the last page: %s", link)
+	}
 	if len(first.Acts) != 1 || first.Acts[0].What != "game_abandoned" || first.Acts[0].On != game || first.Acts[0].Name != "Mo" ||
 		first.Acts[0].From != "192.0.2.1" || !first.Acts[0].At.Equal(w.now()) {
 		t.Errorf("%+v", first)

@@ -834,6 +834,27 @@ func (e TurnStartedType) Valid() bool {
 	}
 }
 
+// Defines values for ListGamesParamsSort.
+const (
+	Deadline ListGamesParamsSort = "deadline"
+	Newest   ListGamesParamsSort = "newest"
+	Oldest   ListGamesParamsSort = "oldest"
+)
+
+// Valid indicates whether the value is a known member of the ListGamesParamsSort enum.
+func (e ListGamesParamsSort) Valid() bool {
+	switch e {
+	case Deadline:
+		return true
+	case Newest:
+		return true
+	case Oldest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Account defines model for Account.
 type Account struct {
 	CreatedAt time.Time `json:"created_at"`
@@ -2270,12 +2291,18 @@ type ListGamesParams struct {
 	// Mine Only games in which you have a seat; needs an access token.
 	Mine *bool `form:"mine,omitempty" json:"mine,omitempty"`
 
+	// Sort The order: newest or oldest first, or soonest deadline first.
+	Sort *ListGamesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
 	// Cursor `next` of the page before.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit The length of the page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
+
+// ListGamesParamsSort defines parameters for ListGames.
+type ListGamesParamsSort string
 
 // CreateGameParams defines parameters for CreateGame.
 type CreateGameParams struct {
@@ -3096,6 +3123,14 @@ func (siw *ServerInterfaceWrapper) ListGames(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "mine", c.Request.URL.Query(), &params.Mine, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter mine: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", c.Request.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sort: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -5509,15 +5544,25 @@ type ListActsResponseObject interface {
 	VisitListActsResponse(w http.ResponseWriter) error
 }
 
-type ListActs200JSONResponse ActList
+type ListActs200ResponseHeaders struct {
+	Link *string
+}
+
+type ListActs200JSONResponse struct {
+	Body    ActList
+	Headers ListActs200ResponseHeaders
+}
 
 func (response ListActs200JSONResponse) VisitListActsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -5932,28 +5977,44 @@ type ListGamesResponseObject interface {
 	VisitListGamesResponse(w http.ResponseWriter) error
 }
 
-type ListGames200JSONResponse GameList
+type ListGames200ResponseHeaders struct {
+	Link *string
+}
+
+type ListGames200JSONResponse struct {
+	Body    GameList
+	Headers ListGames200ResponseHeaders
+}
 
 func (response ListGames200JSONResponse) VisitListGamesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
 }
 
-type ListGames200TextResponse string
+type ListGames200TextResponse struct {
+	Body    string
+	Headers ListGames200ResponseHeaders
+}
 
 func (response ListGames200TextResponse) VisitListGamesResponse(w http.ResponseWriter) error {
 
 	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
 	w.WriteHeader(200)
 
-	_, err := w.Write([]byte(fmt.Sprint(response)))
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
 	return err
 }
 

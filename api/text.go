@@ -60,8 +60,9 @@ func turnsText(turns []domain.Turn, kinds domain.Kinds) string {
 	return b.String()
 }
 
-// gamesText lists games, in lines of at most textWidth columns.
-func gamesText(games []domain.GameSummary, next string) string {
+// gamesText lists games, in lines of at most textWidth columns. more is the address of the next page, one line however
+// long; empty on the last page.
+func gamesText(games []domain.GameSummary, more string) string {
 	if len(games) == 0 {
 		return "No games.\n"
 	}
@@ -74,8 +75,8 @@ func gamesText(games []domain.GameSummary, next string) string {
 		}
 		fmt.Fprintf(&b, "    GET /v1/games/%s\n", g.ID)
 	}
-	if next != "" {
-		fmt.Fprintf(&b, "\nmore: cursor=%s\n", next)
+	if more != "" {
+		fmt.Fprintf(&b, "\nmore: %s\n", more)
 	}
 	return b.String()
 }

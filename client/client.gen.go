@@ -836,6 +836,27 @@ func (e TurnStartedType) Valid() bool {
 	}
 }
 
+// Defines values for ListGamesParamsSort.
+const (
+	Deadline ListGamesParamsSort = "deadline"
+	Newest   ListGamesParamsSort = "newest"
+	Oldest   ListGamesParamsSort = "oldest"
+)
+
+// Valid indicates whether the value is a known member of the ListGamesParamsSort enum.
+func (e ListGamesParamsSort) Valid() bool {
+	switch e {
+	case Deadline:
+		return true
+	case Newest:
+		return true
+	case Oldest:
+		return true
+	default:
+		return false
+	}
+}
+
 // Account defines model for Account.
 type Account struct {
 	CreatedAt time.Time `json:"created_at"`
@@ -2272,12 +2293,18 @@ type ListGamesParams struct {
 	// Mine Only games in which you have a seat; needs an access token.
 	Mine *bool `form:"mine,omitempty" json:"mine,omitempty"`
 
+	// Sort The order: newest or oldest first, or soonest deadline first.
+	Sort *ListGamesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+
 	// Cursor `next` of the page before.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Limit The length of the page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
+
+// ListGamesParamsSort defines parameters for ListGames.
+type ListGamesParamsSort string
 
 // CreateGameParams defines parameters for CreateGame.
 type CreateGameParams struct {
@@ -2849,7 +2876,7 @@ type ClientInterface interface {
 	// ListActs The audit log
 	//
 	// What moderators and admins did, to whom, when and from which address, and what the server did to keep accounts
-	// safe. Newest first. `next` is there while there is more; give it back as `cursor`.
+	// safe. Newest first. `next` is there while there is more; give it back as `cursor`, or follow the `Link`.
 	//
 	// Corresponds with GET /v1/admin/audit (the `ListActs` operationId).
 	ListActs(ctx context.Context, params *ListActsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2884,7 +2911,9 @@ type ClientInterface interface {
 
 	// ListGames Find games
 	//
-	// Newest first. `next` is there while there is more; give it back as `cursor` with the same filters.
+	// Newest first, unless `sort` says otherwise. `next` is there while there is more; give it back as `cursor` with the
+	// same filters and `sort`, or follow the `Link`, which is the next page's whole address. A cursor is good for its own
+	// list only; elsewhere it is 400 `invalid_cursor`. Sorted by `deadline`, games that have none come last.
 	//
 	// Corresponds with GET /v1/games (the `ListGames` operationId).
 	ListGames(ctx context.Context, params *ListGamesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3623,7 +3652,7 @@ func (c *Client) SuspendAccount(ctx context.Context, id AccountID, body SuspendA
 // ListActs The audit log
 //
 // What moderators and admins did, to whom, when and from which address, and what the server did to keep accounts
-// safe. Newest first. `next` is there while there is more; give it back as `cursor`.
+// safe. Newest first. `next` is there while there is more; give it back as `cursor`, or follow the `Link`.
 //
 // Corresponds with GET /v1/admin/audit (the `ListActs` operationId).
 func (c *Client) ListActs(ctx context.Context, params *ListActsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3698,7 +3727,9 @@ func (c *Client) VerifyEmail(ctx context.Context, body VerifyEmailJSONRequestBod
 
 // ListGames Find games
 //
-// Newest first. `next` is there while there is more; give it back as `cursor` with the same filters.
+// Newest first, unless `sort` says otherwise. `next` is there while there is more; give it back as `cursor` with the
+// same filters and `sort`, or follow the `Link`, which is the next page's whole address. A cursor is good for its own
+// list only; elsewhere it is 400 `invalid_cursor`. Sorted by `deadline`, games that have none come last.
 //
 // Corresponds with GET /v1/games (the `ListGames` operationId).
 func (c *Client) ListGames(ctx context.Context, params *ListGamesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5231,6 +5262,18 @@ func NewListGamesRequest(server string, params *ListGamesParams) (*http.Request,
 		if params.Mine != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mine", *params.Mine, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -7021,7 +7064,7 @@ type ClientWithResponsesInterface interface {
 	// ListActsWithResponse The audit log
 	//
 	// What moderators and admins did, to whom, when and from which address, and what the server did to keep accounts
-	// safe. Newest first. `next` is there while there is more; give it back as `cursor`.
+	// safe. Newest first. `next` is there while there is more; give it back as `cursor`, or follow the `Link`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7060,7 +7103,9 @@ type ClientWithResponsesInterface interface {
 
 	// ListGamesWithResponse Find games
 	//
-	// Newest first. `next` is there while there is more; give it back as `cursor` with the same filters.
+	// Newest first, unless `sort` says otherwise. `next` is there while there is more; give it back as `cursor` with the
+	// same filters and `sort`, or follow the `Link`, which is the next page's whole address. A cursor is good for its own
+	// list only; elsewhere it is 400 `invalid_cursor`. Sorted by `deadline`, games that have none come last.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8482,6 +8527,11 @@ func (r SuspendAccountResponse) ContentType() string {
 	return ""
 }
 
+// ListActsResponse200Headers the declared response headers of an HTTP 200 response for ListActs
+type ListActsResponse200Headers struct {
+	Link *string
+}
+
 // ListActsResponse401Headers the declared response headers of an HTTP 401 response for ListActs
 type ListActsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -8511,6 +8561,8 @@ type ListActsResponse struct {
 	ApplicationproblemJSON429 *RateLimited
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationproblemJSON500 *Internal
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListActsResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *ListActsResponse401Headers
 	// Headers429 the parsed response headers for an HTTP 429 response
@@ -8786,6 +8838,11 @@ func (r VerifyEmailResponse) ContentType() string {
 	return ""
 }
 
+// ListGamesResponse200Headers the declared response headers of an HTTP 200 response for ListGames
+type ListGamesResponse200Headers struct {
+	Link *string
+}
+
 // ListGamesResponse401Headers the declared response headers of an HTTP 401 response for ListGames
 type ListGamesResponse401Headers struct {
 	WWWAuthenticate *string
@@ -8815,6 +8872,8 @@ type ListGamesResponse struct {
 	ApplicationproblemJSON429 *RateLimited
 	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationproblemJSON500 *Internal
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListGamesResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *ListGamesResponse401Headers
 	// Headers429 the parsed response headers for an HTTP 429 response
@@ -12831,7 +12890,7 @@ func (c *ClientWithResponses) SuspendAccountWithResponse(ctx context.Context, id
 // ListActsWithResponse The audit log
 //
 // What moderators and admins did, to whom, when and from which address, and what the server did to keep accounts
-// safe. Newest first. `next` is there while there is more; give it back as `cursor`.
+// safe. Newest first. `next` is there while there is more; give it back as `cursor`, or follow the `Link`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12894,7 +12953,9 @@ func (c *ClientWithResponses) VerifyEmailWithResponse(ctx context.Context, body 
 
 // ListGamesWithResponse Find games
 //
-// Newest first. `next` is there while there is more; give it back as `cursor` with the same filters.
+// Newest first, unless `sort` says otherwise. `next` is there while there is more; give it back as `cursor` with the
+// same filters and `sort`, or follow the `Link`, which is the next page's whole address. A cursor is good for its own
+// list only; elsewhere it is 400 `invalid_cursor`. Sorted by `deadline`, games that have none come last.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -14693,6 +14754,16 @@ func ParseListActsResponse(rsp *http.Response) (*ListActsResponse, error) {
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ListActsResponse200Headers
+		if values := rsp.Header.Values("Link"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Link", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Link = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers ListActsResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -15018,6 +15089,16 @@ func ParseListGamesResponse(rsp *http.Response) (*ListGamesResponse, error) {
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ListGamesResponse200Headers
+		if values := rsp.Header.Values("Link"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Link", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Link = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers ListGamesResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {

@@ -7,9 +7,19 @@ type GameFilter struct {
 	Kind   string
 	Status Status
 	Player string // an account: only games in which it has a seat
+	Sort   GameSort
 	After  string // a cursor from the page before
 	Limit  int    // 1 to 100
 }
+
+// GameSort is the order of a list of games. The zero value is Newest.
+type GameSort string
+
+const (
+	Newest       GameSort = "newest"
+	Oldest       GameSort = "oldest"
+	NextDeadline GameSort = "deadline" // soonest first; games without a deadline come last
+)
 
 // GameSummary is what everybody may know of a game without looking into it. It says nothing that sealing a move changes.
 type GameSummary struct {

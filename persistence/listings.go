@@ -2,11 +2,9 @@ package persistence
 
 import (
 	"context"
-	"encoding/base64"
+	"database/sql"
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -17,11 +15,13 @@ import (
 // maxPage is how many games a page may hold.
 const maxPage = 100
 
-// Games lists games, newest first. next is the cursor of the page after, empty at the end.
+// Games lists games in the order of f.Sort. next is the cursor of the page after, empty at the end; it is good for the
+// same order and filters only.
 func (s *Store) Games(ctx context.Context, f domain.GameFilter) (games []domain.GameSummary, next string, err error) {
 	db := s.read.WithContext(ctx)
 	limit := min(max(f.Limit, 1), maxPage)
-	q := db.Omit("state").Order("opened_at DESC, id DESC").Limit(limit + 1)
+	order := orderOf(f.Sort)
+	q := db.Omit("state").Order(order.by).Limit(limit + 1)
 	if f.Kind != "" {
 		q = q.Where("kind = ?", f.Kind)
 	}
@@ -32,11 +32,11 @@ func (s *Store) Games(ctx context.Context, f domain.GameFilter) (games []domain.
 		q = q.Where("id IN (SELECT game_id FROM seats WHERE account_id = ?)", f.Player)
 	}
 	if f.After != "" {
-		opened, id, err := readCursor(f.After)
+		key, id, err := readGamesCursor(f)
 		if err != nil {
 			return nil, "", err
 		}
-		q = q.Where("(opened_at, id) < (?, ?)", opened, id)
+		q = q.Where(order.after, sql.Named("key", key), sql.Named("id", id))
 	}
 	var rows []gameRow
 	if err := q.Find(&rows).Error; err != nil {
@@ -45,22 +45,10 @@ func (s *Store) Games(ctx context.Context, f domain.GameFilter) (games []domain.
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := rows[len(rows)-1]
-		next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.OpenedAt, last.ID))
+		next = gamesCursor(f, order.key(last), last.ID)
 	}
 	games, err = summaries(db, rows)
 	return games, next, err
-}
-
-func readCursor(cursor string) (opened int64, id string, err error) {
-	raw, err := base64.RawURLEncoding.DecodeString(cursor)
-	first, id, ok := strings.Cut(string(raw), " ")
-	if err == nil && ok {
-		opened, err = strconv.ParseInt(first, 10, 64)
-	}
-	if err != nil || !ok || text(id) != id {
-		return 0, "", domain.Refuse(domain.InvalidCursor, "There is no such page; use the cursor of the page before as it was given.").At("/after")
-	}
-	return opened, id, nil
 }
 
 func summaries(db *gorm.DB, rows []gameRow) ([]domain.GameSummary, error) {
