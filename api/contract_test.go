@@ -26,7 +26,7 @@ func TestTheContractIsComplete(t *testing.T) {
 		}
 		for status, r := range o.Responses.Map() {
 			for kind, media := range r.Value.Content {
-				if kind != "application/problem+json" && media.Example == nil && len(media.Examples) == 0 {
+				if kind != "application/problem+json" && media.Schema.Value.Description != "The same as YAML." && media.Example == nil && len(media.Examples) == 0 {
 					t.Errorf("%s has no example of %s %s", o.OperationID, status, kind)
 				}
 			}

@@ -13897,6 +13897,9 @@ func ParseGetKeysResponse(rsp *http.Response) (*GetKeysResponse, error) {
 		}
 		response.ApplicationproblemJSON500 = &dest
 
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
 	}
 
 	switch {
@@ -13963,6 +13966,9 @@ func ParseGetHealthResponse(rsp *http.Response) (*GetHealthResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -14084,6 +14090,9 @@ func ParseGetReadinessResponse(rsp *http.Response) (*GetReadinessResponse, error
 			return nil, err
 		}
 		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -14281,6 +14290,9 @@ func ParseFindAccountResponse(rsp *http.Response) (*FindAccountResponse, error) 
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -14750,6 +14762,9 @@ func ParseListActsResponse(rsp *http.Response) (*ListActsResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -16189,6 +16204,9 @@ func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 		}
 		response.ApplicationproblemJSON500 = &dest
 
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
 	}
 
 	switch {
@@ -16908,6 +16926,9 @@ func ParseGetMeResponse(rsp *http.Response) (*GetMeResponse, error) {
 		}
 		response.ApplicationproblemJSON500 = &dest
 
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
 	}
 
 	switch {
@@ -17318,7 +17339,7 @@ func ParseListNewsResponse(rsp *http.Response) (*ListNewsResponse, error) {
 		response.ApplicationproblemJSON503 = &dest
 
 	case rsp.StatusCode == 200:
-		// Content-type (text/event-stream) unsupported
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -17427,6 +17448,9 @@ func ParseExportMeResponse(rsp *http.Response) (*ExportMeResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -17648,6 +17672,9 @@ func ParseListSessionsResponse(rsp *http.Response) (*ListSessionsResponse, error
 		}
 		response.ApplicationproblemJSON500 = &dest
 
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
 	}
 
 	switch {
@@ -17846,6 +17873,9 @@ func ParseListTokensResponse(rsp *http.Response) (*ListTokensResponse, error) {
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -18279,6 +18309,9 @@ func ParseListWebhooksResponse(rsp *http.Response) (*ListWebhooksResponse, error
 			return nil, err
 		}
 		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
