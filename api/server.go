@@ -87,7 +87,7 @@ func keep(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) {
 		own := c.Copy()
 		response, err := next(own, request)
-		if r, ok := response.(reply); ok && err == nil && c.Request.Method != http.MethodPost {
+		if r, ok := response.(reply); ok && err == nil && (c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead) {
 			return plainly(own, r), nil
 		}
 		return response, err
