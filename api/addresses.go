@@ -15,6 +15,9 @@ func (s *server) ChangeEmail(ctx context.Context, r ChangeEmailRequestObject) (C
 	if err != nil {
 		return nil, err
 	}
+	if err := s.signedInLately(ctx, "change the address"); err != nil {
+		return nil, err
+	}
 	if err := s.limitMail(ctx, email); err != nil {
 		return nil, err
 	}

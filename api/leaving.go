@@ -9,7 +9,7 @@ import (
 	"tender/domain"
 )
 
-// recentSignIn is how long after signing in an account can be deleted.
+// recentSignIn is how long after signing in an account can be deleted, or moved to another address.
 const recentSignIn = 15 * time.Minute
 
 // exported is Export in the contract.
@@ -55,13 +55,8 @@ func (s *server) ExportMe(ctx context.Context, _ ExportMeRequestObject) (ExportM
 
 func (s *server) DeleteMe(ctx context.Context, _ DeleteMeRequestObject) (DeleteMeResponseObject, error) {
 	who := callerOf(ctx)
-	sessions, err := s.Access.SessionsOf(ctx, who.account)
-	if err != nil {
+	if err := s.signedInLately(ctx, "delete the account"); err != nil {
 		return nil, err
-	}
-	i := slices.IndexFunc(sessions, func(one domain.Session) bool { return one.ID == who.session })
-	if i < 0 || s.Now().Sub(sessions[i].BeganAt) > recentSignIn {
-		return nil, newProblem(recentSignInNeeded, "To delete the account, sign in again with POST /v1/sessions and use the new access token within 15 minutes.")
 	}
 	if err := s.leaveOpenGames(ctx, who.account); err != nil {
 		return nil, err
@@ -73,6 +68,20 @@ func (s *server) DeleteMe(ctx context.Context, _ DeleteMeRequestObject) (DeleteM
 	s.personals.forget()
 	s.standings.forget()
 	return noContent(), nil
+}
+
+// signedInLately refuses what whoever finds a session left open may not do to its account.
+func (s *server) signedInLately(ctx context.Context, what string) error {
+	who := callerOf(ctx)
+	sessions, err := s.Access.SessionsOf(ctx, who.account)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(sessions, func(one domain.Session) bool { return one.ID == who.session })
+	if i < 0 || s.Now().Sub(sessions[i].BeganAt) > recentSignIn {
+		return newProblem(recentSignInNeeded, "To "+what+", sign in again with POST /v1/sessions and use the new access token within 15 minutes.")
+	}
+	return nil
 }
 
 // leaveOpenGames gives back the seats in games that have not started: nobody is to wait for who will not come.

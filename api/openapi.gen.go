@@ -8898,6 +8898,20 @@ func (response ChangeEmail401ApplicationProblemPlusJSONResponse) VisitChangeEmai
 	return err
 }
 
+type ChangeEmail403ApplicationProblemPlusJSONResponse Problem
+
+func (response ChangeEmail403ApplicationProblemPlusJSONResponse) VisitChangeEmailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ChangeEmail413ApplicationProblemPlusJSONResponse struct {
 	BodyTooLargeApplicationProblemPlusJSONResponse
 }

@@ -3133,7 +3133,8 @@ type ClientInterface interface {
 	//
 	// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
 	// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
-	// the new address is another account's is not told.
+	// the new address is another account's is not told. The session must have begun within the last 15 minutes: sign
+	// in again before.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3144,7 +3145,8 @@ type ClientInterface interface {
 	//
 	// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
 	// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
-	// the new address is another account's is not told.
+	// the new address is another account's is not told. The session must have begun within the last 15 minutes: sign
+	// in again before.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4169,7 +4171,8 @@ func (c *Client) UpdateMe(ctx context.Context, body UpdateMeJSONRequestBody, req
 //
 // A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
 // then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
-// the new address is another account's is not told.
+// the new address is another account's is not told. The session must have begun within the last 15 minutes: sign
+// in again before.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4190,7 +4193,8 @@ func (c *Client) ChangeEmailWithBody(ctx context.Context, contentType string, bo
 //
 // A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
 // then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
-// the new address is another account's is not told.
+// the new address is another account's is not told. The session must have begun within the last 15 minutes: sign
+// in again before.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7349,7 +7353,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
 	// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
-	// the new address is another account's is not told.
+	// the new address is another account's is not told. The session must have begun within the last 15 minutes: sign
+	// in again before.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7360,7 +7365,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
 	// then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
-	// the new address is another account's is not told.
+	// the new address is another account's is not told. The session must have begun within the last 15 minutes: sign
+	// in again before.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10718,6 +10724,8 @@ type ChangeEmailResponse struct {
 	ApplicationproblemJSON400 *MalformedJSON
 	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
 	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
 	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
 	ApplicationproblemJSON413 *BodyTooLarge
 	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
@@ -10747,6 +10755,11 @@ func (r ChangeEmailResponse) GetApplicationproblemJSON400() *MalformedJSON {
 // GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
 func (r ChangeEmailResponse) GetApplicationproblemJSON401() *Unauthenticated {
 	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ChangeEmailResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
 }
 
 // GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
@@ -13331,7 +13344,8 @@ func (c *ClientWithResponses) UpdateMeWithResponse(ctx context.Context, body Upd
 //
 // A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
 // then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
-// the new address is another account's is not told.
+// the new address is another account's is not told. The session must have begun within the last 15 minutes: sign
+// in again before.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13348,7 +13362,8 @@ func (c *ClientWithResponses) ChangeEmailWithBodyWithResponse(ctx context.Contex
 //
 // A mail asks the new address for its consent, with a link and a code for `POST /v1/email/verification`; until
 // then everything goes to the old one, which is told in the end. The present address withdraws a change. Whether
-// the new address is another account's is not told.
+// the new address is another account's is not told. The session must have begun within the last 15 minutes: sign
+// in again before.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17131,6 +17146,13 @@ func ParseChangeEmailResponse(rsp *http.Response) (*ChangeEmailResponse, error) 
 			return nil, err
 		}
 		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest BodyTooLarge

@@ -29,15 +29,25 @@ func (s *Store) RemoveSession(ctx context.Context, account, id string) error {
 	return one(s.db.WithContext(ctx).Where("id = ? AND account_id = ?", id, account).Delete(&sessionRow{}), "session")
 }
 
-// EndSessions ends all sessions of an account.
+// EndSessions ends all sessions of an account, and what was under way to a new one.
 func (s *Store) EndSessions(ctx context.Context, account string) error {
-	return s.db.WithContext(ctx).Where("account_id = ?", account).Delete(&sessionRow{}).Error
+	return s.write(ctx, func(tx *gorm.DB) error {
+		a, err := holdAccount(tx, account)
+		if err != nil {
+			return err
+		}
+		return signOut(tx, a)
+	})
 }
 
 // ChangePassword puts a hash in the place of another and ends all sessions and personal access tokens of the account:
 // whoever knew the old password may have made them. It fails with domain.NotFound when the hash is another by now.
 func (s *Store) ChangePassword(ctx context.Context, account, from, to string) error {
 	err := s.write(ctx, func(tx *gorm.DB) error {
+		a, err := holdAccount(tx, account)
+		if err != nil {
+			return err
+		}
 		set := tx.Model(&accountRow{}).Where("id = ? AND password_hash = ?", account, from).Updates(map[string]any{"password_hash": to})
 		if err := one(set, "password"); err != nil {
 			return err
@@ -45,7 +55,10 @@ func (s *Store) ChangePassword(ctx context.Context, account, from, to string) er
 		if err := s.writeNews(tx, domain.PasswordChanged, account); err != nil {
 			return err
 		}
-		return signOut(tx, account)
+		if err := tx.Where("account_id = ?", account).Delete(&personalRow{}).Error; err != nil {
+			return err
+		}
+		return signOut(tx, a)
 	})
 	if err == nil {
 		wake(s.letters)
@@ -53,12 +66,24 @@ func (s *Store) ChangePassword(ctx context.Context, account, from, to string) er
 	return err
 }
 
-// signOut ends all that gives access to an account.
-func signOut(tx *gorm.DB, account string) error {
-	if err := tx.Where("account_id = ?", account).Delete(&sessionRow{}).Error; err != nil {
-		return err
+// signOut ends the sessions of an account and all that whoever had one may have begun so as to come back: codes, letters
+// that bring one, and the claim of another address. Without an address of its own the account is nothing but its claim.
+func signOut(tx *gorm.DB, a accountRow) error {
+	ends := []*gorm.DB{
+		tx.Where("account_id = ?", a.ID).Delete(&sessionRow{}),
+		tx.Where("account_id = ?", a.ID).Delete(&codeRow{}),
+		tx.Where("account_id = ? AND due_at > 0 AND type IN ?", a.ID,
+			[]string{string(domain.VerifyAddress), string(domain.SignInLink)}).Delete(&letterRow{}),
 	}
-	return tx.Where("account_id = ?", account).Delete(&personalRow{}).Error
+	if a.EmailKey != unheld(a.ID) {
+		ends = append(ends, tx.Where("account_id = ?", a.ID).Delete(&claimRow{}))
+	}
+	for _, end := range ends {
+		if end.Error != nil {
+			return end.Error
+		}
+	}
+	return nil
 }
 
 // Rehash puts another hash of the same password in the place of one. It is no error when that has gone meanwhile.
