@@ -135,7 +135,8 @@ func TestATokenThatIsNoneIsRefusedWithoutAskingTheDatabase(t *testing.T) {
 
 func TestAPersonalTokenLivesUntilItExpiresOrIsRemoved(t *testing.T) {
 	w := newWorld(t)
-	ada, ben := w.person("Ada"), w.person("Ben")
+	ada := w.person("Ada")
+	w.person("Ben")
 	short, _ := w.bot(ada, domain.Scopes, `,"expires_in_days":1`)
 	year, id := w.bot(ada, domain.Scopes, `,"expires_in_days":365`)
 	for _, kept := range w.store.access.personal {
@@ -149,7 +150,7 @@ func TestAPersonalTokenLivesUntilItExpiresOrIsRemoved(t *testing.T) {
 	w.refused(401, "unauthenticated", w.do("GET", "/v1/me", short, ""))
 	w.want(200, w.do("GET", "/v1/me", year, ""))
 	ada, _ = w.signIn("ada@example.org")
-	ben, _ = w.signIn("ben@example.org")
+	ben, _ := w.signIn("ben@example.org")
 	list := w.do("GET", "/v1/me/tokens", ada, "")
 	if s := list.Body.String(); strings.Count(s, `"id"`) != 1 || strings.Contains(s, year) || !strings.Contains(s, id) || strings.Contains(s, `"used_at":null`) {
 		t.Errorf("%s", list.Body)
