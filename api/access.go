@@ -8,7 +8,7 @@ import (
 )
 
 // Access keeps what gives access to accounts and what is done to them. Unknown things are refused with domain.NotFound.
-// What takes an act writes it into the audit log in the same transaction.
+// A session that is given must still last in the transaction, or it is refused with domain.InvalidToken. What takes an act writes it into the audit log in the same transaction.
 type Access interface {
 	SignOuts
 	PersonalTokens
@@ -26,7 +26,7 @@ type SignOuts interface {
 
 // PersonalTokens keeps personal access tokens by their hashes.
 type PersonalTokens interface {
-	AddPersonalToken(ctx context.Context, t domain.PersonalToken) (domain.PersonalToken, error)
+	AddPersonalToken(ctx context.Context, t domain.PersonalToken, session string) (domain.PersonalToken, error)
 	PersonalTokens(ctx context.Context, account string) ([]domain.PersonalToken, error)
 	PersonalToken(ctx context.Context, hash string) (domain.PersonalToken, error)
 	UsePersonalToken(ctx context.Context, id string, at time.Time) error
@@ -36,7 +36,7 @@ type PersonalTokens interface {
 // Passwords changes hashes. Both calls change nothing when the hash is not from any more: ChangePassword then refuses
 // with domain.NotFound, Rehash says nothing.
 type Passwords interface {
-	ChangePassword(ctx context.Context, account, from, to string) error // ends all sessions and tokens
+	ChangePassword(ctx context.Context, account, from, to, session string) error // ends all sessions and tokens
 	Rehash(ctx context.Context, account, from, to string) error
 }
 

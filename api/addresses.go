@@ -21,7 +21,7 @@ func (s *server) ChangeEmail(ctx context.Context, r ChangeEmailRequestObject) (C
 	if err := s.limitMail(ctx, email); err != nil {
 		return nil, err
 	}
-	account, err := s.ClaimAddress(ctx, callerOf(ctx).account, email, key)
+	account, err := s.ClaimAddress(ctx, callerOf(ctx).account, email, key, callerOf(ctx).session)
 	if err != nil {
 		return nil, unlessTooMany(err)
 	}

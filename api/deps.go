@@ -51,8 +51,8 @@ type Accounts interface {
 
 // Addresses says which address is whose.
 type Addresses interface {
-	// ClaimAddress asks an address whether it is to be the account's.
-	ClaimAddress(ctx context.Context, account, email, key string) (domain.Account, error)
+	// ClaimAddress asks an address whether it is to be the account's; domain.InvalidToken when the session has ended.
+	ClaimAddress(ctx context.Context, account, email, key, session string) (domain.Account, error)
 	// VerifyAgain asks once more; domain.EmailVerified when there is nothing to ask.
 	VerifyAgain(ctx context.Context, account string) error
 	// VerifyAddress uses a code up, given as its domain.LinkHash, and makes its address the account's.
@@ -87,7 +87,8 @@ type Provider interface {
 // its session and is refused with domain.TokenReused, with kept saying whose it was. When it is but sent again within
 // domain.RefreshGrace, kept is what was stored as the next token the first time. from is the client's address.
 type Sessions interface {
-	AddRefreshToken(ctx context.Context, t domain.RefreshToken) error
+	// AddRefreshToken begins a session, unless the account has left, is suspended or has another hash than the one shown.
+	AddRefreshToken(ctx context.Context, t domain.RefreshToken, shown string) error
 	SpendRefreshToken(ctx context.Context, hash string, next domain.RefreshToken, from string) (kept domain.RefreshToken, err error)
 	EndSession(ctx context.Context, account, session string) error
 	SessionAlive(ctx context.Context, session string) (bool, error)
@@ -105,7 +106,8 @@ type Keys interface {
 
 // Webhooks keeps webhooks.
 type Webhooks interface {
-	AddWebhook(ctx context.Context, w domain.Webhook) (domain.Webhook, error)
+	// AddWebhook is refused with domain.InvalidToken when the session, or the token of that hash, has ended.
+	AddWebhook(ctx context.Context, w domain.Webhook, session, token string) (domain.Webhook, error)
 	Webhooks(ctx context.Context, account string) ([]domain.Webhook, error)
 	RemoveWebhook(ctx context.Context, account, id string) error
 }

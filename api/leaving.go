@@ -64,6 +64,10 @@ func (s *server) DeleteMe(ctx context.Context, _ DeleteMeRequestObject) (DeleteM
 	if err := s.Access.DeleteAccount(ctx, who.account, domain.Act{Who: who.account, What: domain.ActDeleted, From: clientOf(ctx)}); err != nil {
 		return nil, err
 	}
+	// What was opened or joined meanwhile; nothing is after the account has gone.
+	if err := s.leaveOpenGames(ctx, who.account); err != nil {
+		s.Log.WarnContext(ctx, "somebody who has left keeps a seat in an open game", "account", who.account, "error", err)
+	}
 	s.tokens.forgetAll()
 	s.personals.forget()
 	s.standings.forget()

@@ -121,9 +121,16 @@ func (m *memory) Rename(_ context.Context, id, name, nameKey string) (domain.Acc
 	return *a, err
 }
 
-func (m *memory) AddRefreshToken(_ context.Context, t domain.RefreshToken) error {
+func (m *memory) AddRefreshToken(_ context.Context, t domain.RefreshToken, shown string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	a, err := m.find(func(a domain.Account) bool { return a.ID == t.Account && a.Former == 0 })
+	switch {
+	case err != nil || shown != "" && a.PasswordHash != shown:
+		return endedToken()
+	case m.suspended(t.Account):
+		return domain.RefuseSuspended()
+	}
 	m.tokens[t.Hash] = t
 	return nil
 }
@@ -168,6 +175,20 @@ func (m *memory) EndSession(_ context.Context, _, session string) error {
 	return nil
 }
 
+func endedToken() error {
+	return domain.Refuse(domain.InvalidToken, "This token has ended; sign in again.")
+}
+
+// lasts says whether a session has tokens; "" is none.
+func (m *memory) lasts(session string) bool {
+	for _, t := range m.tokens {
+		if t.Session == session {
+			return true
+		}
+	}
+	return session == ""
+}
+
 func (m *memory) SessionAlive(_ context.Context, session string) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -200,9 +221,13 @@ func (m *memory) SigningKeys(ctx context.Context) ([]domain.SigningKey, error) {
 	return slices.Clone(m.keys), nil
 }
 
-func (m *memory) AddWebhook(_ context.Context, w domain.Webhook) (domain.Webhook, error) {
+func (m *memory) AddWebhook(_ context.Context, w domain.Webhook, session, token string) (domain.Webhook, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	known := token == "" || slices.ContainsFunc(m.access.personal, func(t domain.PersonalToken) bool { return t.Hash == token })
+	if !m.lasts(session) || !known {
+		return w, endedToken()
+	}
 	if len(m.hooks) >= domain.MaxWebhooks {
 		return w, domain.Refuse(domain.TooManyWebhooks, "You have %d webhooks; remove one first.", domain.MaxWebhooks)
 	}

@@ -85,9 +85,12 @@ func (m *memory) endAll(account string) {
 	}
 }
 
-func (m *memory) AddPersonalToken(_ context.Context, t domain.PersonalToken) (domain.PersonalToken, error) {
+func (m *memory) AddPersonalToken(_ context.Context, t domain.PersonalToken, session string) (domain.PersonalToken, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if !m.lasts(session) {
+		return t, endedToken()
+	}
 	if len(m.access.personal) >= domain.MaxPersonalTokens {
 		return t, domain.Refuse(domain.TooManyTokens, "You have %d tokens; remove one first.", domain.MaxPersonalTokens)
 	}
@@ -143,9 +146,12 @@ func (m *memory) RemovePersonalToken(_ context.Context, account, id string) erro
 	return domain.Refuse(domain.NotFound, "There is no such token.")
 }
 
-func (m *memory) ChangePassword(_ context.Context, account, from, to string) error {
+func (m *memory) ChangePassword(_ context.Context, account, from, to, session string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if !m.lasts(session) {
+		return endedToken()
+	}
 	a, err := m.find(func(a domain.Account) bool { return a.ID == account && a.PasswordHash == from })
 	if err != nil {
 		return err

@@ -26,9 +26,12 @@ func (m *memory) letter(kind domain.LetterType, key string) error {
 	return nil
 }
 
-func (m *memory) ClaimAddress(_ context.Context, account, email, key string) (domain.Account, error) {
+func (m *memory) ClaimAddress(_ context.Context, account, email, key, session string) (domain.Account, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if !m.lasts(session) {
+		return domain.Account{}, endedToken()
+	}
 	a, err := m.find(func(a domain.Account) bool { return a.ID == account })
 	if err == nil {
 		err = m.letter(domain.VerifyAddress, key)

@@ -9,14 +9,14 @@ import (
 )
 
 // welcome is for somebody who has just shown the right password: a suspended account is refused, and a hash made with
-// other parameters than today's is made anew.
-func (s *server) welcome(ctx context.Context, account domain.Account, password string) error {
+// other parameters than today's is made anew. It gives the account with the hash that it has then.
+func (s *server) welcome(ctx context.Context, account domain.Account, password string) (domain.Account, error) {
 	if !account.SuspendedAt.IsZero() {
-		return domain.RefuseSuspended()
+		return account, domain.RefuseSuspended()
 	}
 	params, _, _, err := argon2id.DecodeHash(account.PasswordHash)
 	if err != nil || *params == *hashing {
-		return err
+		return account, err
 	}
 	hash, err := s.passwords.hash(ctx, normal(password))
 	if err == nil {
@@ -24,8 +24,10 @@ func (s *server) welcome(ctx context.Context, account domain.Account, password s
 	}
 	if err != nil {
 		s.Log.WarnContext(ctx, "a password could not be hashed anew", "error", err) // the old hash holds; next time, then
+		return account, nil
 	}
-	return nil
+	account.PasswordHash = hash
+	return account, nil
 }
 
 func (s *server) ChangePassword(ctx context.Context, r ChangePasswordRequestObject) (ChangePasswordResponseObject, error) {
@@ -51,7 +53,7 @@ func (s *server) ChangePassword(ctx context.Context, r ChangePasswordRequestObje
 	if err != nil {
 		return nil, err
 	}
-	err = s.Access.ChangePassword(ctx, account.ID, account.PasswordHash, hash)
+	err = s.Access.ChangePassword(ctx, account.ID, account.PasswordHash, hash, callerOf(ctx).session)
 	if refusal, lost := domain.AsRefusal(err); lost && refusal.Code == domain.NotFound {
 		return nil, newProblem(wrongCredentials, "The password has been changed meanwhile; sign in with the new one.")
 	}

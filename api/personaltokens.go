@@ -153,7 +153,7 @@ func (s *server) CreateToken(ctx context.Context, r CreateTokenRequestObject) (C
 	for _, scope := range r.Body.Scopes {
 		made.Scopes = append(made.Scopes, domain.Scope(scope))
 	}
-	if made, err = s.Access.AddPersonalToken(ctx, made); err != nil {
+	if made, err = s.Access.AddPersonalToken(ctx, made, callerOf(ctx).session); err != nil {
 		return nil, err
 	}
 	p := shownToken(made)

@@ -26,7 +26,7 @@ func (s *server) CreateSession(ctx context.Context, r CreateSessionRequestObject
 		s.wrongPassword(ctx, r.Body.Email)
 		return nil, newProblem(wrongCredentials, "There is no account with this address and password; check both. After signing up, open the link in the mail first, if you got one.")
 	}
-	if err := s.welcome(ctx, account, r.Body.Password); err != nil {
+	if account, err = s.welcome(ctx, account, r.Body.Password); err != nil {
 		return nil, err
 	}
 	return s.signIn(ctx, account)
@@ -55,7 +55,11 @@ func (s *server) beginSession(ctx context.Context, account domain.Account) (Sess
 		return Session{}, err
 	}
 	next.Account, next.Session = account.ID, session
-	if err := s.Sessions.AddRefreshToken(ctx, next); err != nil {
+	err = s.Sessions.AddRefreshToken(ctx, next, account.PasswordHash)
+	if refusal, ok := domain.AsRefusal(err); ok && refusal.Code == domain.InvalidToken {
+		return Session{}, newProblem(wrongCredentials, "The account or its password has changed meanwhile; sign in again.")
+	}
+	if err != nil {
 		return Session{}, err
 	}
 	return s.pair(ctx, account, session, token)

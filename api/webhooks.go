@@ -36,8 +36,9 @@ func (s *server) CreateWebhook(ctx context.Context, r CreateWebhookRequestObject
 	if _, err := io.ReadFull(s.Random, key[:]); err != nil {
 		return nil, fmt.Errorf("random bytes: %w", err)
 	}
-	hook, err := s.Webhooks.AddWebhook(ctx, domain.Webhook{Account: callerOf(ctx).account, URL: r.Body.Url,
-		Secret: "whsec_" + base64.StdEncoding.EncodeToString(key[:])})
+	who := callerOf(ctx)
+	hook, err := s.Webhooks.AddWebhook(ctx, domain.Webhook{Account: who.account, URL: r.Body.Url,
+		Secret: "whsec_" + base64.StdEncoding.EncodeToString(key[:])}, who.session, who.hash)
 	if err != nil {
 		return nil, err
 	}

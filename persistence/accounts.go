@@ -63,6 +63,9 @@ func account(q *gorm.DB) (domain.Account, error) {
 func (s *Store) Rename(ctx context.Context, id, name, nameKey string) (domain.Account, error) {
 	var renamed domain.Account
 	err := s.write(ctx, func(tx *gorm.DB) error {
+		if _, err := holdAccount(tx, id); err != nil {
+			return err
+		}
 		set := map[string]any{"name": name, "name_key": nameKey}
 		err := one(tx.Model(&accountRow{}).Where("id = ?", id).Updates(set), "account")
 		if errors.Is(err, gorm.ErrDuplicatedKey) {

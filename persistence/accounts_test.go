@@ -67,8 +67,8 @@ func TestRefreshTokenIsSpentForTheNext(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ctx := t.Context()
 		ann := w.person(t, "ann")
-		must(t, w.AddRefreshToken(ctx, w.token("first", "s1", ann)))
-		must(t, w.AddRefreshToken(ctx, w.token("other", "s2", ann)))
+		must(t, w.AddRefreshToken(ctx, w.token("first", "s1", ann), ""))
+		must(t, w.AddRefreshToken(ctx, w.token("other", "s2", ann), ""))
 		w.clock.advance(50 * time.Minute)
 		spent, err := w.SpendRefreshToken(ctx, "first", w.token("second", "", domain.Account{}), "192.0.2.7")
 		if err != nil || spent.Hash != "second" || spent.Session != "s1" || spent.Account != ann.ID {
@@ -100,8 +100,8 @@ func TestRefreshTokenIsSpentForTheNext(t *testing.T) {
 func TestSpentTokensAreForgottenWhenTheyExpire(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ann := w.person(t, "ann")
-		must(t, w.AddRefreshToken(t.Context(), w.token("0", "s1", ann)))
-		must(t, w.AddRefreshToken(t.Context(), w.token("other", "s2", ann)))
+		must(t, w.AddRefreshToken(t.Context(), w.token("0", "s1", ann), ""))
+		must(t, w.AddRefreshToken(t.Context(), w.token("other", "s2", ann), ""))
 		for i := range 9 {
 			w.clock.advance(20 * time.Minute)
 			_, err := w.SpendRefreshToken(t.Context(), fmt.Sprint(i), w.token(fmt.Sprint(i+1), "", ann), "192.0.2.7")
@@ -122,7 +122,7 @@ func TestSessionEndsAfterHalfAYearHoweverOftenItIsRenewed(t *testing.T) {
 			token.ExpiresAt = token.IssuedAt.Add(30 * day)
 			return token
 		}
-		must(t, w.AddRefreshToken(t.Context(), next(0)))
+		must(t, w.AddRefreshToken(t.Context(), next(0), ""))
 		for i := range 9 { // on day 20, 40 … 180, the last a moment before its end
 			w.clock.advance(20 * day)
 			if i == 8 {
@@ -143,7 +143,7 @@ func TestSignedOutSessionIsOver(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ctx := t.Context()
 		ann := w.person(t, "ann")
-		must(t, w.AddRefreshToken(ctx, w.token("first", "s1", ann)))
+		must(t, w.AddRefreshToken(ctx, w.token("first", "s1", ann), ""))
 		must(t, w.EndSession(ctx, "somebody else", "s1"))
 		alive(t, w, "s1", true)
 		must(t, w.EndSession(ctx, ann.ID, "s1"))
@@ -201,7 +201,7 @@ func TestWebhooksOfAnAccountAreLimitedAlsoWhenAddedAtOnce(t *testing.T) {
 		added, tooMany := 0, 0
 		for i := range domain.MaxWebhooks + 5 {
 			adders.Go(func() {
-				_, err := w.AddWebhook(t.Context(), domain.Webhook{Account: ann.ID, URL: fmt.Sprint("https://example.org/", i)})
+				_, err := w.AddWebhook(t.Context(), domain.Webhook{Account: ann.ID, URL: fmt.Sprint("https://example.org/", i)}, "", "")
 				mu.Lock()
 				defer mu.Unlock()
 				if r, ok := domain.AsRefusal(err); ok && r.Code == domain.TooManyWebhooks {
@@ -231,17 +231,17 @@ func TestSecondWebhookToTheSameAddressIsRefused(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ann, bob := w.person(t, "ann"), w.person(t, "bob")
 		hook := domain.Webhook{Account: ann.ID, URL: "https://example.org/hook", Secret: "one"}
-		first, err := w.AddWebhook(t.Context(), hook)
+		first, err := w.AddWebhook(t.Context(), hook, "", "")
 		must(t, err)
 		hook.Secret = "another"
-		_, err = w.AddWebhook(t.Context(), hook)
+		_, err = w.AddWebhook(t.Context(), hook, "", "")
 		refused(t, err, domain.WebhookExists)
 		hook.Account = bob.ID
-		_, err = w.AddWebhook(t.Context(), hook)
+		_, err = w.AddWebhook(t.Context(), hook, "", "")
 		must(t, err)
 		must(t, w.RemoveWebhook(t.Context(), ann.ID, first.ID))
 		hook.Account = ann.ID
-		_, err = w.AddWebhook(t.Context(), hook)
+		_, err = w.AddWebhook(t.Context(), hook, "", "")
 		must(t, err)
 	})
 }

@@ -224,7 +224,7 @@ func TestAnAddressIsChangedWhenTheNewOneIsVerified(t *testing.T) {
 		ann, bob := w.signUp(t, "ann", "ann@x.org", "hash"), w.signUp(t, "bob", "bob@x.org", "hash")
 		must(t, w.AskForSignIn(ctx, "ann@x.org", "ann@x.org"))
 		w.code(t, "old", "")
-		changed, err := w.ClaimAddress(ctx, ann.ID, "New@x.org", "new@x.org")
+		changed, err := w.ClaimAddress(ctx, ann.ID, "New@x.org", "new@x.org", "")
 		if err != nil || changed.Email != "ann@x.org" || changed.NewEmail != "New@x.org" {
 			t.Fatalf("%+v, %v", changed, err)
 		}
@@ -241,14 +241,14 @@ func TestAnAddressIsChangedWhenTheNewOneIsVerified(t *testing.T) {
 		_, err = w.SpendSignInLink(ctx, "old") // it is in the mailbox that the account has left
 		refused(t, err, domain.InvalidCode)
 
-		claimed, err := w.ClaimAddress(ctx, ann.ID, "BOB@x.org", "bob@x.org") // another's: nothing tells
+		claimed, err := w.ClaimAddress(ctx, ann.ID, "BOB@x.org", "bob@x.org", "") // another's: nothing tells
 		if err != nil || claimed.NewEmail != "BOB@x.org" {
 			t.Fatalf("%+v, %v", claimed, err)
 		}
 		if got := told(w.post(t)); !slices.Equal(got, []string{"already_registered bob@x.org"}) {
 			t.Errorf("letters: %v", got)
 		}
-		withdrawn, err := w.ClaimAddress(ctx, ann.ID, "new@x.org", "new@x.org")
+		withdrawn, err := w.ClaimAddress(ctx, ann.ID, "new@x.org", "new@x.org", "")
 		if err != nil || withdrawn.NewEmail != "" {
 			t.Errorf("%+v, %v", withdrawn, err)
 		}
@@ -269,7 +269,7 @@ func TestOfTwoThatVerifyOneAddressTheFirstHasIt(t *testing.T) {
 		ctx := t.Context()
 		for _, name := range []string{"ann", "bob"} {
 			a := w.signUp(t, name, name+"@x.org", "hash")
-			_, err := w.ClaimAddress(ctx, a.ID, "new@x.org", "new@x.org")
+			_, err := w.ClaimAddress(ctx, a.ID, "new@x.org", "new@x.org", "")
 			must(t, err)
 			w.code(t, name, "")
 		}
@@ -326,7 +326,7 @@ func TestOnlyAVerifiedAddressGetsTheMailsOfItsGames(t *testing.T) {
 func TestATokenInTwoHandsIsToldToItsOwner(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ann := w.signUp(t, "ann", "ann@x.org", "hash")
-		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", ann)))
+		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", ann), ""))
 		_, err := w.SpendRefreshToken(t.Context(), "first", w.token("second", "", ann), "")
 		must(t, err)
 		w.clock.advance(time.Minute)

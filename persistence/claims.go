@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"tender/domain"
 )
@@ -22,9 +21,11 @@ func (claimRow) TableName() string { return "claims" }
 
 // ClaimAddress asks an address whether it is the account's: it becomes that when the letter is answered. The address
 // that the account has already withdraws a claim. What is done looks the same whether the address is another's.
-func (s *Store) ClaimAddress(ctx context.Context, id, email, key string) (changed domain.Account, err error) {
+//
+// The session that asks must last, unless it is "".
+func (s *Store) ClaimAddress(ctx context.Context, id, email, key, session string) (changed domain.Account, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
-		a, err := holdAccount(tx, id)
+		a, err := holdFor(tx, id, session)
 		if err != nil {
 			return err
 		}
@@ -68,12 +69,6 @@ func (s *Store) VerifyAgain(ctx context.Context, id string) error {
 	})
 	wake(s.letters)
 	return err
-}
-
-// holdAccount locks an account until the end of the transaction.
-func holdAccount(tx *gorm.DB, id string) (row accountRow, err error) {
-	held := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", id).Limit(1).Find(&row)
-	return row, one(held, "account")
 }
 
 // ask is askToVerify for somebody who may be told that it was not.

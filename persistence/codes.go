@@ -70,7 +70,10 @@ func (s *Store) SpendSignInCode(ctx context.Context, key, short string) (who dom
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		a, found, err := s.readerOf(tx, key)
 		if err == nil && found {
-			a, err = holdAccount(tx, a.ID) // those who try at once take turns
+			a, err = holdAccount(tx, a.ID)       // those who try at once take turns
+			if isRefused(err, domain.NotFound) { // its person has just left
+				err = invalidCode()
+			}
 		}
 		if err != nil {
 			return err
@@ -119,6 +122,9 @@ func (s *Store) spend(tx *gorm.DB, hash string, purpose domain.CodePurpose) (cod
 		return code, a, invalidCode()
 	}
 	if a, err = holdAccount(tx, code.AccountID); err != nil {
+		if isRefused(err, domain.NotFound) {
+			err = invalidCode()
+		}
 		return code, a, err
 	}
 	var claims int64

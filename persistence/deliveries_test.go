@@ -25,7 +25,7 @@ func TestNoticesBecomeOneDeliveryForEachAddress(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ps := w.people(t, 2)
 		for _, url := range []string{"https://a.example", "https://b.example"} {
-			_, err := w.AddWebhook(t.Context(), domain.Webhook{Account: ps[1].ID, URL: url})
+			_, err := w.AddWebhook(t.Context(), domain.Webhook{Account: ps[1].ID, URL: url}, "", "")
 			must(t, err)
 		}
 		game := w.game(t, ps...)

@@ -23,10 +23,10 @@ func TestDeletedAccountLeavesItsGamesAndNothingElse(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ctx, ps := t.Context(), w.people(t, 2)
 		ann := ps[0]
-		must(t, w.AddRefreshToken(ctx, w.token("first", "s1", ann)))
-		_, err := w.AddPersonalToken(ctx, w.personal("p", ann, time.Hour))
+		must(t, w.AddRefreshToken(ctx, w.token("first", "s1", ann), ""))
+		_, err := w.AddPersonalToken(ctx, w.personal("p", ann, time.Hour), "")
 		must(t, err)
-		_, err = w.AddWebhook(ctx, domain.Webhook{Account: ann.ID, URL: "https://example.org/"})
+		_, err = w.AddWebhook(ctx, domain.Webhook{Account: ann.ID, URL: "https://example.org/"}, "", "")
 		must(t, err)
 		game := w.game(t, ps...)
 		claimed, err := w.ClaimDeliveries(ctx, 100, time.Minute)

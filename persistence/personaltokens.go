@@ -35,8 +35,9 @@ func (r personalRow) token() domain.PersonalToken {
 }
 
 // AddPersonalToken stores a token of which the hash is known and fills in its id. Those of the account that have expired
-// are cleared away; more than domain.MaxPersonalTokens are refused as TooManyTokens.
-func (s *Store) AddPersonalToken(ctx context.Context, t domain.PersonalToken) (domain.PersonalToken, error) {
+// are cleared away; more than domain.MaxPersonalTokens are refused as TooManyTokens. The session
+// that asks must last, unless it is "".
+func (s *Store) AddPersonalToken(ctx context.Context, t domain.PersonalToken, session string) (domain.PersonalToken, error) {
 	id, err := s.newID()
 	if err != nil {
 		return domain.PersonalToken{}, err
@@ -48,7 +49,7 @@ func (s *Store) AddPersonalToken(ctx context.Context, t domain.PersonalToken) (d
 	row := personalRow{ID: id, Hash: t.Hash, AccountID: t.Account, Name: text(t.Name), Scopes: strings.Join(words, " "), GameID: t.Game,
 		CreatedMs: millis(t.CreatedAt), ExpiresAt: millis(t.ExpiresAt)}
 	err = s.write(ctx, func(tx *gorm.DB) error {
-		if _, err := holdAccount(tx, t.Account); err != nil {
+		if _, err := holdFor(tx, t.Account, session); err != nil {
 			return err
 		}
 		expired := tx.Where("account_id = ? AND expires_at <= ?", t.Account, millis(s.now())).Delete(&personalRow{})

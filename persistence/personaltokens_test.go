@@ -20,7 +20,7 @@ func (w *world) personal(hash string, a domain.Account, life time.Duration) doma
 func TestPersonalTokensAreFoundByTheirHashAndRemovedByTheirOwner(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ctx, ann, bob := t.Context(), w.person(t, "ann"), w.person(t, "bob")
-		made, err := w.AddPersonalToken(ctx, w.personal("h1", ann, time.Hour))
+		made, err := w.AddPersonalToken(ctx, w.personal("h1", ann, time.Hour), "")
 		must(t, err)
 		found, err := w.PersonalToken(ctx, "h1")
 		if err != nil || fmt.Sprint(found) != fmt.Sprint(made) || made.ID == "" || !slices.Equal(found.Scopes, made.Scopes) || found.Game != "g" {
@@ -37,7 +37,7 @@ func TestPersonalTokensAreFoundByTheirHashAndRemovedByTheirOwner(t *testing.T) {
 
 func TestUseOfAPersonalTokenIsNotedOnceAMinute(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
-		made, err := w.AddPersonalToken(t.Context(), w.personal("h1", w.person(t, "ann"), time.Hour))
+		made, err := w.AddPersonalToken(t.Context(), w.personal("h1", w.person(t, "ann"), time.Hour), "")
 		must(t, err)
 		began := w.clock.now()
 		for _, c := range []struct{ used, noted time.Duration }{{time.Second, time.Second}, {60 * time.Second, time.Second}, {61 * time.Second, 61 * time.Second}} {
@@ -53,14 +53,14 @@ func TestUseOfAPersonalTokenIsNotedOnceAMinute(t *testing.T) {
 func TestPersonalTokensAreLimitedAlsoWhenMadeAtOnceAndExpiredOnesDoNotCount(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ann := w.person(t, "ann")
-		_, err := w.AddPersonalToken(t.Context(), w.personal("old", ann, time.Minute))
+		_, err := w.AddPersonalToken(t.Context(), w.personal("old", ann, time.Minute), "")
 		must(t, err)
 		w.clock.advance(time.Hour)
 		var adders sync.WaitGroup
 		var added, tooMany atomic.Int32
 		for i := range domain.MaxPersonalTokens + 3 {
 			adders.Go(func() {
-				_, err := w.AddPersonalToken(t.Context(), w.personal(fmt.Sprint(i), ann, time.Hour))
+				_, err := w.AddPersonalToken(t.Context(), w.personal(fmt.Sprint(i), ann, time.Hour), "")
 				if r, ok := domain.AsRefusal(err); ok && r.Code == domain.TooManyTokens {
 					tooMany.Add(1)
 				} else if err == nil {
@@ -82,17 +82,17 @@ func TestChangedPasswordEndsSessionsAndTokens(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ctx, ann, bob := t.Context(), w.person(t, "ann"), w.person(t, "bob")
 		for _, a := range []domain.Account{ann, bob} {
-			must(t, w.AddRefreshToken(ctx, w.token("of "+a.Name, "s "+a.Name, a)))
-			_, err := w.AddPersonalToken(ctx, w.personal("p "+a.Name, a, time.Hour))
+			must(t, w.AddRefreshToken(ctx, w.token("of "+a.Name, "s "+a.Name, a), ""))
+			_, err := w.AddPersonalToken(ctx, w.personal("p "+a.Name, a, time.Hour), "")
 			must(t, err)
 		}
 		before := w.dump(t)
-		refused(t, w.ChangePassword(ctx, ann.ID, "another", "new"), domain.NotFound)
+		refused(t, w.ChangePassword(ctx, ann.ID, "another", "new", ""), domain.NotFound)
 		must(t, w.Rehash(ctx, ann.ID, "another", "new"))
 		same(t, "not from that hash", before, w.dump(t))
 		must(t, w.Rehash(ctx, ann.ID, ann.PasswordHash, "same, hashed anew"))
 		alive(t, w, "s ann", true)
-		must(t, w.ChangePassword(ctx, ann.ID, "same, hashed anew", "new"))
+		must(t, w.ChangePassword(ctx, ann.ID, "same, hashed anew", "new", ""))
 		alive(t, w, "s ann", false)
 		alive(t, w, "s bob", true)
 		_, err := w.PersonalToken(ctx, "p ann")

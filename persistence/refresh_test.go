@@ -18,7 +18,7 @@ func (w *world) salted(hash, salt string) domain.RefreshToken {
 
 func TestTabsThatRefreshAtOnceGetTheSameToken(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
-		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", w.person(t, "ann"))))
+		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", w.person(t, "ann")), ""))
 		var tabs sync.WaitGroup
 		kept := make([]domain.RefreshToken, 8)
 		for i := range kept {
@@ -46,7 +46,7 @@ func TestTabsThatRefreshAtOnceGetTheSameToken(t *testing.T) {
 func TestRefreshIsRepeatedForHalfAMinuteAndThenEndsTheSession(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ann := w.person(t, "ann")
-		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", ann)))
+		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", ann), ""))
 		first, err := w.SpendRefreshToken(t.Context(), "first", w.salted("second", "salt"), "")
 		must(t, err)
 		w.clock.advance(domain.RefreshGrace)
@@ -72,7 +72,7 @@ func TestRefreshIsRepeatedForHalfAMinuteAndThenEndsTheSession(t *testing.T) {
 
 func TestRefreshIsNotRepeatedOnceItsAnswerHasBeenUsed(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
-		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", w.person(t, "ann"))))
+		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", w.person(t, "ann")), ""))
 		for i, hash := range []string{"first", "second"} {
 			_, err := w.SpendRefreshToken(t.Context(), hash, w.salted([]string{"second", "third"}[i], "salt"), "")
 			must(t, err)
@@ -86,7 +86,7 @@ func TestRefreshIsNotRepeatedOnceItsAnswerHasBeenUsed(t *testing.T) {
 func TestSuspendedAccountDoesNotSpendItsRefreshToken(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ann := w.person(t, "ann")
-		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", ann)))
+		must(t, w.AddRefreshToken(t.Context(), w.token("first", "s1", ann), ""))
 		_, err := w.Suspend(t.Context(), ann.ID, domain.Act{What: domain.ActSuspend})
 		must(t, err)
 		_, err = w.SpendRefreshToken(t.Context(), "first", w.salted("second", "salt"), "")
@@ -102,10 +102,10 @@ func TestSessionsAreListedAndEndedOneByOneOrAll(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ctx, ann, bob := t.Context(), w.person(t, "ann"), w.person(t, "bob")
 		for _, name := range []string{"1", "2", "3"} {
-			must(t, w.AddRefreshToken(ctx, w.token("of "+name, "s"+name, ann)))
+			must(t, w.AddRefreshToken(ctx, w.token("of "+name, "s"+name, ann), ""))
 			w.clock.advance(10 * time.Minute)
 		}
-		must(t, w.AddRefreshToken(ctx, w.token("bob's", "b1", bob)))
+		must(t, w.AddRefreshToken(ctx, w.token("bob's", "b1", bob), ""))
 		_, err := w.SpendRefreshToken(ctx, "of 1", w.salted("later", "salt"), "")
 		must(t, err)
 		refused(t, w.RemoveSession(ctx, bob.ID, "s2"), domain.NotFound)

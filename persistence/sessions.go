@@ -50,9 +50,20 @@ func invalidToken() error {
 	return domain.Refuse(domain.InvalidToken, "This token is unknown, expired or ended; sign in again.")
 }
 
-// AddRefreshToken begins a session with its first token. Sessions of the account that have expired are cleared away.
-func (s *Store) AddRefreshToken(ctx context.Context, t domain.RefreshToken) error {
+// AddRefreshToken begins a session with its first token. Sessions of the account that have expired are cleared away. An
+// account that has left, or has another hash of its password by now than the one that was shown to be right, is refused
+// as InvalidToken, a suspended one as Suspended. "" is no hash: nothing is compared.
+func (s *Store) AddRefreshToken(ctx context.Context, t domain.RefreshToken, shown string) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
+		a, err := holdAccount(tx, t.Account)
+		switch {
+		case isRefused(err, domain.NotFound) || err == nil && shown != "" && a.PasswordHash != shown:
+			return invalidToken()
+		case err != nil:
+			return err
+		case a.SuspendedAt > 0:
+			return domain.RefuseSuspended()
+		}
 		expired := tx.Where("account_id = ? AND expires_at <= ?", t.Account, millis(s.now())).Delete(&sessionRow{})
 		if expired.Error != nil {
 			return expired.Error

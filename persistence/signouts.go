@@ -42,9 +42,10 @@ func (s *Store) EndSessions(ctx context.Context, account string) error {
 
 // ChangePassword puts a hash in the place of another and ends all sessions and personal access tokens of the account:
 // whoever knew the old password may have made them. It fails with domain.NotFound when the hash is another by now.
-func (s *Store) ChangePassword(ctx context.Context, account, from, to string) error {
+// The session that asks must last, unless it is "".
+func (s *Store) ChangePassword(ctx context.Context, account, from, to, session string) error {
 	err := s.write(ctx, func(tx *gorm.DB) error {
-		a, err := holdAccount(tx, account)
+		a, err := holdFor(tx, account, session)
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 // signOuts are the ways in which an owner gets rid of whoever else has a session.
 var signOuts = map[string]func(context.Context, *world, domain.Account) error{
 	"another password": func(ctx context.Context, w *world, a domain.Account) error {
-		return w.ChangePassword(ctx, a.ID, a.PasswordHash, "new")
+		return w.ChangePassword(ctx, a.ID, a.PasswordHash, "new", "")
 	},
 	"signed out everywhere": func(ctx context.Context, w *world, a domain.Account) error { return w.EndSessions(ctx, a.ID) },
 }
@@ -21,7 +21,7 @@ func TestAnIntrudersAddressEndsWithTheSessions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			onBoth(t, func(t *testing.T, w *world) {
 				ctx, ann := t.Context(), w.signUp(t, "ann", "ann@x.org", "hash")
-				_, err := w.ClaimAddress(ctx, ann.ID, "eve@x.org", "eve@x.org")
+				_, err := w.ClaimAddress(ctx, ann.ID, "eve@x.org", "eve@x.org", "")
 				must(t, err)
 				w.code(t, "link", "")
 				must(t, w.VerifyAgain(ctx, ann.ID)) // a second letter, which has not gone out

@@ -19,6 +19,9 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 	}
 	var t *domain.Table
 	err = s.write(ctx, func(tx *gorm.DB) error {
+		if err := keepAccount(tx, by.Account); err != nil {
+			return err
+		}
 		at := s.clock(time.Time{})
 		if t, out, err = s.kinds.Open(in, by, at); err != nil {
 			return err
@@ -44,7 +47,12 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 // The clock is read once, when the lock on the game's row is held, so that of a bid and the deadline each sees what
 // the other did.
 func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (out domain.Outcome, err error) {
-	return s.decide(ctx, game, in, by, func(*gorm.DB) error { return nil })
+	return s.decide(ctx, game, in, by, func(tx *gorm.DB) error {
+		if _, joins := in.(domain.Join); joins {
+			return keepAccount(tx, by.Account)
+		}
+		return nil
+	})
 }
 
 // decide is Decide, with more that belongs into the same transaction.

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"tender/domain"
 )
@@ -27,18 +26,21 @@ func (r webhookRow) webhook() domain.Webhook {
 
 // AddWebhook stores a webhook and fills in its id and the time. A second one of an account with the same address is
 // refused as WebhookExists, by a unique index; more than domain.MaxWebhooks for an account are as TooManyWebhooks.
-func (s *Store) AddWebhook(ctx context.Context, w domain.Webhook) (domain.Webhook, error) {
+// The session, or the personal access token of that hash, that asks must last; each is "" when it is the other.
+func (s *Store) AddWebhook(ctx context.Context, w domain.Webhook, session, token string) (domain.Webhook, error) {
 	id, err := s.newID()
 	if err != nil {
 		return domain.Webhook{}, err
 	}
 	row := webhookRow{id, w.Account, w.URL, w.Secret, millis(s.now())}
 	err = s.write(ctx, func(tx *gorm.DB) error {
-		var owner accountRow // locked, so that two that add at once cannot both be the last
-		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Select("id").
-			Where("id = ?", w.Account).Limit(1).Find(&owner)
-		if err := one(locked, "account"); err != nil {
+		if _, err := holdFor(tx, w.Account, session); err != nil { // two that add at once cannot both be the last
 			return err
+		}
+		if token != "" {
+			if err := stillThere(tx.Model(&personalRow{}).Where("hash = ? AND account_id = ?", token, w.Account)); err != nil {
+				return err
+			}
 		}
 		var n int64
 		if err := tx.Model(&webhookRow{}).Where("account_id = ?", w.Account).Count(&n).Error; err != nil {
