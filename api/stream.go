@@ -70,7 +70,7 @@ func (t stream) write(w http.ResponseWriter) error {
 	defer leave()
 	header := w.Header()
 	header.Set("Content-Type", eventStream)
-	header.Set("Vary", vary)
+	header.Add("Vary", vary)
 	header.Set("X-Accel-Buffering", "no") // nginx would collect what is meant to arrive at once
 	if t.c.Request.Method == http.MethodHead {
 		w.WriteHeader(http.StatusOK)

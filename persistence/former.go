@@ -24,7 +24,11 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) er
 				return err
 			}
 		}
-		if _, err := holdAccount(tx, id); err != nil {
+		before, err := holdAccount(tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.forgetNamed(tx, before); err != nil {
 			return err
 		}
 		var n int

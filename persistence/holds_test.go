@@ -1,6 +1,7 @@
 package persistence_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -85,4 +86,36 @@ func TestWhoHasLeftGetsNothingAnyMore(t *testing.T) {
 		_, err = w.SpendSignInLink(ctx, "late")
 		refused(t, err, domain.InvalidCode)
 	})
+}
+
+func TestKeptAnswersOfOthersForgetAName(t *testing.T) {
+	changes := map[string]func(context.Context, *world, domain.Account) error{
+		"deleted": func(ctx context.Context, w *world, a domain.Account) error {
+			return w.DeleteAccount(ctx, a.ID, domain.Act{})
+		},
+		"renamed by a moderator": func(ctx context.Context, w *world, a domain.Account) error {
+			_, err := w.RenameBy(ctx, a.ID, "other", "other", domain.Act{})
+			return err
+		},
+	}
+	for name, change := range changes {
+		t.Run(name, func(t *testing.T) {
+			onBoth(t, func(t *testing.T, w *world) {
+				ctx, ann, bob := t.Context(), w.person(t, "ann"), w.person(t, "bob")
+				game := w.game(t, ann, bob)
+				for id, body := range map[string]string{"game": `{"id":"` + game + `"}`, "name": "seat 1: ann", "other": `{"id":"another"}`} {
+					_, err := w.Once(ctx, domain.Asked{Account: bob.ID, ID: id}, func(context.Context) (domain.Answer, error) {
+						return domain.Answer{Status: 200, Body: []byte(body)}, nil
+					})
+					must(t, err)
+				}
+				must(t, change(ctx, w, ann))
+				for id, want := range map[string]bool{"game": false, "name": false, "other": true} {
+					if _, found, err := w.Answered(ctx, domain.Asked{Account: bob.ID, ID: id}); err != nil || found != want {
+						t.Errorf("%s: %v, %v", id, found, err)
+					}
+				}
+			})
+		})
+	}
 }

@@ -35,10 +35,10 @@ func (s *Store) Grant(ctx context.Context, id string, role domain.Role, act doma
 
 // RenameBy gives somebody else's account another name, or refuses with NameTaken. Both names are in the act's detail.
 func (s *Store) RenameBy(ctx context.Context, id, name, nameKey string, act domain.Act) (domain.Account, error) {
-	renamed, err := s.amend(ctx, id, act, func(a domain.Account, act *domain.Act) map[string]any {
+	renamed, err := s.amendWith(ctx, id, act, func(a domain.Account, act *domain.Act) map[string]any {
 		act.Detail = a.Name + " → " + name
 		return map[string]any{"name": name, "name_key": nameKey}
-	})
+	}, s.forgetNamed)
 	if errors.Is(err, gorm.ErrDuplicatedKey) {
 		return renamed, nameTaken()
 	}
@@ -61,9 +61,19 @@ func (s *Store) Lift(ctx context.Context, id string, act domain.Act) (domain.Acc
 }
 
 // amend changes columns of a living account and writes the act down, both or neither.
-func (s *Store) amend(ctx context.Context, id string, act domain.Act, change func(domain.Account, *domain.Act) map[string]any) (now domain.Account, err error) {
+func (s *Store) amend(ctx context.Context, id string, act domain.Act, change func(domain.Account, *domain.Act) map[string]any) (domain.Account, error) {
+	return s.amendWith(ctx, id, act, change, func(*gorm.DB, accountRow) error { return nil })
+}
+
+// amendWith is amend, with more that is done first in the same transaction.
+func (s *Store) amendWith(ctx context.Context, id string, act domain.Act, change func(domain.Account, *domain.Act) map[string]any,
+	first func(*gorm.DB, accountRow) error) (now domain.Account, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
-		if _, err := holdAccount(tx, id); err != nil {
+		held, err := holdAccount(tx, id)
+		if err == nil {
+			err = first(tx, held)
+		}
+		if err != nil {
 			return err
 		}
 		before, err := account(tx.Where("id = ? AND former = 0", id))
