@@ -24,8 +24,8 @@ test: ## Run every test on SQLite and Postgres, with the race detector, and coun
 	$(if $(RACE),,@echo 'no C compiler: testing without the race detector')
 	go run ./scripts/counttests $(RACE) $(TAGS) -count=1 -timeout 10m ./...
 
-fuzz-contract: ## Send 10,500 requests, wrong in every field, to every operation
-	go test $(TAGS) -count=1 -timeout 10m ./cmd/tender -run Fuzzed -v -rapid.checks=700
+fuzz-contract: ## Send 21,000 requests, wrong in every field, to every operation
+	go test $(TAGS) -count=1 -timeout 10m ./cmd/tender -run Fuzzed -v -rapid.checks=1400
 
 check: format vet staticcheck orm generated modules lint-contract ## Check format, code, contract, generated files and go.mod
 

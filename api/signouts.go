@@ -11,7 +11,7 @@ import (
 )
 
 func (s *server) EndSessions(ctx context.Context, _ EndSessionsRequestObject) (EndSessionsResponseObject, error) {
-	if err := s.Access.EndSessions(ctx, callerOf(ctx).account); err != nil {
+	if err := s.Access.EndSessions(ctx, callerOf(ctx).account); err != nil && !isNotFound(err) { // who has left is signed out
 		return nil, err
 	}
 	s.tokens.forgetAll()
@@ -56,4 +56,9 @@ func (s *server) nextAfter(spent string) (domain.RefreshToken, error) {
 	salt, err := opaque(s.Random)
 	now := s.Now()
 	return domain.RefreshToken{Hash: hashOf(successor(spent, salt)), Salt: salt, IssuedAt: now, ExpiresAt: now.Add(refreshLife)}, err
+}
+
+func isNotFound(err error) bool {
+	r, ok := domain.AsRefusal(err)
+	return ok && r.Code == domain.NotFound
 }

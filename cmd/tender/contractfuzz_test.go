@@ -21,7 +21,7 @@ import (
 
 // Every operation is asked with requests that fit the contract and with such that are wrong in one place, whichever. No
 // answer is a fault of the server or one that the contract does not describe, and what is refused or only read changes
-// nothing. `make fuzz-contract` sends 10,500 requests; rapid makes one that fails as small as it can.
+// nothing. `make fuzz-contract` sends 21,000 requests; rapid makes one that fails as small as it can.
 func TestFuzzedRequestsGetTheAnswersOfTheContractAndRefusedOnesChangeNothing(t *testing.T) {
 	const each = 15 // requests in a check, of which there are 100 unless -rapid.checks says otherwise
 	dir := t.TempDir()
