@@ -119,10 +119,9 @@ func (s *Store) forgetAnswers(tx *gorm.DB, id string, now time.Time) error {
 		millis(now), maxForgotten).Error
 }
 
-// forgetNamed deletes the kept answers of others that may hold the name of an account: those about its games, and those
-// that have the name itself. They would go on telling it for a day. Expired ones are not given, and somebody else may be deleting them.
+// forgetNamed deletes the kept answers about the games of an account: they hold its name. Sent again, a request about one of
+// them is judged anew: who has joined has a seat, and a move that names its step is stale.
 func (s *Store) forgetNamed(tx *gorm.DB, a accountRow) error {
-	return tx.Exec(`DELETE FROM answers WHERE expires_at > ? AND (EXISTS (SELECT 1 FROM seats WHERE seats.account_id = ?
-			AND replace(answers.body, seats.game_id, '') <> answers.body) OR replace(body, ?, '') <> body)`,
-		millis(s.now()), a.ID, a.Name).Error
+	return tx.Exec(`DELETE FROM answers WHERE expires_at > ? AND EXISTS (SELECT 1 FROM seats WHERE seats.account_id = ?
+			AND replace(answers.body, seats.game_id, '') <> answers.body)`, millis(s.now()), a.ID).Error
 }
