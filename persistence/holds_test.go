@@ -103,14 +103,14 @@ func TestKeptAnswersOfOthersForgetAName(t *testing.T) {
 			onBoth(t, func(t *testing.T, w *world) {
 				ctx, ann, bob := t.Context(), w.person(t, "ann"), w.person(t, "bob")
 				game := w.game(t, ann, bob)
-				for id, body := range map[string]string{"game": `{"id":"` + game + `"}`, "name": "seat 1: ann", "other": `{"id":"another"}`} {
+				for id, body := range map[string]string{"game": `{"id":"` + game + `","player":"ann"}`, "other": `{"id":"another"}`} {
 					_, err := w.Once(ctx, domain.Asked{Account: bob.ID, ID: id}, func(context.Context) (domain.Answer, error) {
 						return domain.Answer{Status: 200, Body: []byte(body)}, nil
 					})
 					must(t, err)
 				}
 				must(t, change(ctx, w, ann))
-				for id, want := range map[string]bool{"game": false, "name": false, "other": true} {
+				for id, want := range map[string]bool{"game": false, "other": true} {
 					if _, found, err := w.Answered(ctx, domain.Asked{Account: bob.ID, ID: id}); err != nil || found != want {
 						t.Errorf("%s: %v, %v", id, found, err)
 					}
