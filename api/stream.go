@@ -63,7 +63,7 @@ func (t stream) VisitListNewsResponse(w http.ResponseWriter) error   { return t.
 
 func (t stream) write(w http.ResponseWriter) error {
 	ctx := t.c.Request.Context()
-	leave, err := t.server.waiting.enter(t.source.subject(), callerOf(ctx).account == "")
+	leave, err := t.server.waiting.enter(t.source.subject(), callerOf(ctx).account)
 	if err != nil {
 		return err // nothing has been written: it is answered
 	}

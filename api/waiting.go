@@ -5,10 +5,11 @@ import (
 	"sync"
 )
 
-// How many requests may wait for a change at once: in this process, and for one game from people signed out, of whom
-// nobody knows how many they are.
+// How many requests may wait for a change at once: in this process, from one account, and for one game from people signed
+// out, of whom nobody knows how many they are.
 const (
 	maxWaiting   = 10_000
+	maxOfAccount = 50
 	maxStrangers = 1_000
 )
 
@@ -17,39 +18,38 @@ const waitingRetryAfter = 10
 
 // waiting counts the requests that wait.
 type waiting struct {
-	mu        sync.Mutex
-	all       int
-	strangers map[string]int // by game, those signed out
+	mu  sync.Mutex
+	all int
+	by  map[string]int // by account, or by game for those signed out
 }
 
-func newWaiting() *waiting { return &waiting{strangers: map[string]int{}} }
+func newWaiting() *waiting { return &waiting{by: map[string]int{}} }
 
-// enter takes a place for a request, or refuses. leave gives it back, once.
-func (w *waiting) enter(game string, signedOut bool) (leave func(), err error) {
+// enter takes a place for a request, or refuses. account is empty for somebody signed out. leave gives it back, once.
+func (w *waiting) enter(game, account string) (leave func(), err error) {
+	who, most, why := "account "+account, maxOfAccount, "Too many requests of yours wait here for a change"
+	if account == "" {
+		who, most, why = "game "+game, maxStrangers, "Too many people who are not signed in wait for this game"
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.all >= maxWaiting {
 		return nil, tooManyWait("Too many requests wait here for a change")
 	}
-	if signedOut && w.strangers[game] >= maxStrangers {
-		return nil, tooManyWait("Too many people who are not signed in wait for this game")
+	if w.by[who] >= most {
+		return nil, tooManyWait(why)
 	}
 	w.all++
-	if signedOut {
-		w.strangers[game]++
-	}
-	return func() { w.leave(game, signedOut) }, nil
+	w.by[who]++
+	return func() { w.leave(who) }, nil
 }
 
-func (w *waiting) leave(game string, signedOut bool) {
+func (w *waiting) leave(who string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.all--
-	if !signedOut {
-		return
-	}
-	if w.strangers[game]--; w.strangers[game] == 0 {
-		delete(w.strangers, game)
+	if w.by[who]--; w.by[who] == 0 {
+		delete(w.by, who)
 	}
 }
 

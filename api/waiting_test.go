@@ -43,6 +43,24 @@ func TestTooManyStrangersWaitForAGame(t *testing.T) {
 	})
 }
 
+func TestOneAccountDoesNotTakeThePlacesOfAll(t *testing.T) {
+	w := newWorld(t)
+	ada, ben := w.person("Ada"), w.person("Ben")
+	path := "/v1/games/" + w.seated(ada, ben)
+	tag, other := w.do("GET", path, ada, "").Header().Get("ETag"), w.do("GET", path, ben, "").Header().Get("ETag")
+	synctest.Test(t, func(t *testing.T) {
+		var all sync.WaitGroup
+		for range 50 {
+			all.Go(func() { w.want(304, w.do("GET", path+"?wait=60", ada, "", "If-None-Match", tag)) })
+		}
+		synctest.Wait()
+		w.refused(503, "too_busy", w.do("GET", path+"?wait=60", ada, "", "If-None-Match", tag))
+		w.want(304, w.do("GET", path+"?wait=1", ben, "", "If-None-Match", other))
+		all.Wait()
+		w.want(304, w.do("GET", path+"?wait=1", ada, "", "If-None-Match", tag)) // the places are free again
+	})
+}
+
 // TestAChangeIsDrawnOnceForAllStrangers: the first one's drawing is being made while the others come, who share the next.
 func TestAChangeIsDrawnOnceForAllStrangers(t *testing.T) {
 	w := newWorld(t)

@@ -64,7 +64,7 @@ func (s *server) watch(ctx context.Context, game string, wait time.Duration) (<-
 	if wait == 0 {
 		return nil, func() {}, nil
 	}
-	leave, err := s.waiting.enter(game, callerOf(ctx).account == "")
+	leave, err := s.waiting.enter(game, callerOf(ctx).account)
 	if err != nil {
 		return nil, nil, err
 	}
