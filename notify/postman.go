@@ -79,15 +79,8 @@ func (p *Postman) round(ctx, carry context.Context) (int, error) {
 
 // sleep waits for the next letter, or for word that there may be one sooner.
 func (p *Postman) sleep(ctx context.Context, failed bool) {
-	pause := longestSleep
 	next, err := p.Queue.NextLetter(ctx)
-	switch {
-	case failed || err != nil:
-		pause = time.Second
-	case !next.IsZero():
-		pause = min(max(next.Sub(p.Now()), shortestSleep), longestSleep)
-	}
-	timer := time.NewTimer(pause)
+	timer := time.NewTimer(pauseUntil(next, p.Now(), failed || err != nil))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():

@@ -80,15 +80,8 @@ func (w *Worker) begin(ctx context.Context, f *flight) (int, error) {
 // sleep waits for the next due delivery, or for word that there may be one sooner: from the store, or because an attempt
 // has ended and may come again before anything else.
 func (w *Worker) sleep(ctx context.Context, f *flight, failed bool) {
-	pause := longestSleep
 	next, err := w.Store.NextDelivery(ctx)
-	switch {
-	case failed || err != nil:
-		pause = time.Second
-	case !next.IsZero():
-		pause = min(max(next.Sub(w.Now()), shortestSleep), longestSleep)
-	}
-	timer := time.NewTimer(pause)
+	timer := time.NewTimer(pauseUntil(next, w.Now(), failed || err != nil))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
@@ -96,6 +89,17 @@ func (w *Worker) sleep(ctx context.Context, f *flight, failed bool) {
 	case <-w.Store.DeliveriesWake():
 	case <-f.landed:
 	}
+}
+
+// pauseUntil is how long to sleep when the next thing is due at a time, which is zero when there is none.
+func pauseUntil(next, now time.Time, failed bool) time.Duration {
+	switch {
+	case failed:
+		return time.Second
+	case next.IsZero():
+		return longestSleep
+	}
+	return min(max(next.Sub(now), shortestSleep), longestSleep)
 }
 
 // deliver makes one attempt and writes down how it went. ctx says whether it may still begin, carry holds while it is

@@ -160,10 +160,7 @@ func TestARotatedKeySignsOnEveryReplicaWithinAMinute(t *testing.T) {
 }
 
 func TestWhatEndsAccessEndsItOnEveryReplica(t *testing.T) {
-	everywhere(t, func(t *testing.T, w *world) {
-		if !strings.HasPrefix(w.database, "postgres") {
-			t.Skip("one process may use this database")
-		}
+	onPostgres(t, func(t *testing.T, w *world) {
 		there := w.at(w.replicaURL())
 		ada := w.person()
 		bot := person{token: w.must(ada, "POST", "/v1/me/tokens", `{"name":"bot","scopes":["read"]}`)["token"].(string)}

@@ -44,6 +44,11 @@ func everywhere(t *testing.T, test func(t *testing.T, w *world), changes ...func
 		dir := t.TempDir()
 		test(t, newWorld(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"), changes...))
 	})
+	onPostgres(t, test, changes...)
+}
+
+// onPostgres runs a test on Postgres, which several servers can share.
+func onPostgres(t *testing.T, test func(t *testing.T, w *world), changes ...func(*config)) {
 	t.Run("postgres", func(t *testing.T) {
 		url := pgtest.Clone(t, "migrated", func(url string) error {
 			store, err := persistence.Open(context.Background(), url, persistence.Options{Kinds: kinds.All, Now: time.Now, Random: rand.Reader,

@@ -17,27 +17,7 @@ func playedOut(t *testing.T, seats int, seed uint64, seat int) (events []domain.
 	g := kindtest.New(t, Kind, Edition2025, "", seats, seed)
 	for r := chance(seed); g.Next(r); {
 	}
-	// The events are those of the log decided once more.
-	in, err := g.Log[0].Read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, out, err := g.Kinds.Open(in.(domain.Open), g.Log[0].By, g.Log[0].At)
-	for i := 1; err == nil && i <= len(g.Log); i++ {
-		for _, e := range out.Events {
-			events = append(events, e.For(seat))
-		}
-		if i == len(g.Log) {
-			break
-		}
-		if in, err = g.Log[i].Read(); err == nil {
-			out, err = table.Decide(in, g.Log[i].By, g.Log[i].At)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return events
+	return g.Told(seat)
 }
 
 var tellNames = domain.Names{1: "Ann", 2: "Bob", 3: "王小明"}
