@@ -24,6 +24,7 @@ func TestAnAccountIsDeletedSoonAfterSigningInOnly(t *testing.T) {
 	w.pass(2 * time.Minute)
 	before := w.store.fingerprint()
 	w.refused(403, "recent_sign_in_needed", w.do("DELETE", "/v1/me", kept.Access, "")) // a refresh is no sign-in
+	w.refused(403, "recent_sign_in_needed", w.do("PUT", "/v1/me/email", kept.Access, `{"email":"new@example.org"}`))
 	if w.store.fingerprint() != before {
 		t.Error("something changed")
 	}
