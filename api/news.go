@@ -14,8 +14,7 @@ type gameNews struct {
 	server        *server
 	game, account string
 	after         int
-	seen          string // tag of the view as it was when all had been told
-	told          bool   // events have been told since
+	seen          string // tag of the view as it was when the last look was taken; "" before there was one
 }
 
 func (g *gameNews) id() string { return strconv.Itoa(g.after) }
@@ -27,6 +26,9 @@ func (g *gameNews) subject() string { return g.game }
 // next tells of events first. "changed" follows only when this viewer's view is another one than before without an
 // event having told so, so that it says nothing that the view does not: whoever seals a bid again, with the same to be
 // seen of it, goes unnoticed. A stream begins with one, because what changed while nobody listened has no number.
+//
+// The view that events lead to is looked at before they are sent: who looks at the game when they arrive sees that or a
+// later one, and a change after it is told.
 func (g *gameNews) next(ctx context.Context) (told []message, done bool, err error) {
 	for {
 		events, err := g.server.Listings.Events(ctx, g.game, g.account, g.after, streamBatch)
@@ -35,29 +37,27 @@ func (g *gameNews) next(ctx context.Context) (told []message, done bool, err err
 		}
 		for _, e := range events {
 			told = append(told, message{id: strconv.Itoa(e.Number), data: asData(e)})
-			g.after, g.told = e.Number, true
-		}
-		if len(told) > 0 {
-			return told, false, nil
+			g.after = e.Number
 		}
 		view, err := g.server.Games.View(ctx, g.game, g.account)
 		if err != nil {
 			return nil, false, err
 		}
-		if view.LastEvent > g.after {
-			continue // it went on between the two looks
-		}
 		r, err := asJSON(http.StatusOK, view)
 		if err != nil {
 			return nil, false, err
 		}
-		if tag := r.tag(); tag != g.seen {
-			if !g.told && !ended(view) {
-				told = append(told, message{name: "changed", data: asData(map[string]string{"game": g.game})})
-			}
+		if len(told) > 0 {
+			g.seen = r.tag()
+			return told, false, nil // the view may be further: then the next look finds more events
+		}
+		if view.LastEvent > g.after {
+			continue // it went on between the two looks
+		}
+		if tag := r.tag(); tag != g.seen && !ended(view) {
+			told = append(told, message{name: "changed", data: asData(map[string]string{"game": g.game})})
 			g.seen = tag
 		}
-		g.told = false
 		return told, ended(view), nil
 	}
 }

@@ -98,6 +98,44 @@ func TestAStreamTellsWhatWasMissedAndGoesOn(t *testing.T) {
 	}
 }
 
+// meddler does something the moment that a text has been sent to it, before anything else is looked at.
+type meddler struct {
+	*httptest.ResponseRecorder
+	text string
+	then func()
+}
+
+func (m *meddler) Write(p []byte) (int, error) {
+	n, err := m.ResponseRecorder.Write(p)
+	if strings.Contains(string(p), m.text) {
+		m.then()
+	}
+	return n, err
+}
+
+func TestAChangeRightAfterTheEventsIsTold(t *testing.T) {
+	w := newWorld(t)
+	ada, ben := w.person("Ada"), w.person("Ben")
+	game := w.seated(ada, ben)
+	last := len(w.store.games[game].told)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		m := &meddler{httptest.NewRecorder(), fmt.Sprintf(`"number":%d,`, last), func() {
+			w.want(200, w.do("PUT", "/v1/games/"+game+"/bid", ben, `{"bid":{"cards":[0]}}`))
+		}}
+		var stream sync.WaitGroup
+		stream.Go(func() {
+			w.handler.ServeHTTP(m, w.request("GET", "/v1/games/"+game+"/events", ada, "", "Accept", "text/event-stream").WithContext(ctx))
+		})
+		synctest.Wait()
+		cancel()
+		stream.Wait()
+		if text := m.Body.String(); strings.Count(text, "event: changed") != 1 {
+			t.Errorf("%s", text)
+		}
+	})
+}
+
 func TestAStreamGoesOnWhereTheLastOneEnded(t *testing.T) {
 	w := newWorld(t)
 	ada, ben := w.person("Ada"), w.person("Ben")
