@@ -37,7 +37,8 @@ func (w *world) dump(t *testing.T) map[string][]string {
 	defer db.Close()
 	all := map[string][]string{}
 	for _, table := range []string{"accounts", "sessions", "refresh_tokens", "signing_keys", "webhooks", "games", "seats",
-		"claims", "codes", "letters", "identities", "sealed", "inputs", "events", "deliveries", "answers", "inboxes", "inbox", "personal_tokens", "acts"} {
+		"claims", "codes", "letters", "identities", "sealed", "inputs", "events", "deliveries", "answers", "inboxes", "inbox", "personal_tokens", "acts",
+		"webhook_secrets", "attempts", "preferences", "mail_tokens", "mails_in"} {
 		all[table] = rowsOf(t, db, table)
 	}
 	return all

@@ -2,7 +2,6 @@ package persistence
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	"gorm.io/gorm"
@@ -20,10 +19,15 @@ type deliveryRow struct {
 	Seat       int
 	Step       int
 	Event      int
+	Deadline   int64
+	Seq        int
 	Channel    string
 	Target     string
 	Status     string
 	CreatedMs  int64 `gorm:"column:created_at"` // GORM fills fields called CreatedAt in by itself
+	WantedAt   int64
+	DigestAt   int64
+	Why        string
 	DueAt      int64
 	Attempts   int
 	TriedAt    int64
@@ -65,7 +69,7 @@ func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Noti
 				}
 				rows = append(rows, deliveryRow{ID: id, GameID: t.ID, AccountID: account, Notice: string(n.Type),
 					Seat: n.Seat, Step: n.Step, Event: n.Event, Channel: string(channel), Target: target,
-					Status: string(domain.Pending), CreatedMs: millis(at), DueAt: millis(at)})
+					Status: string(domain.Pending), CreatedMs: millis(at), WantedAt: millis(at), DueAt: millis(at)})
 			}
 		}
 	}
@@ -73,33 +77,4 @@ func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Noti
 		return nil
 	}
 	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
-}
-
-// targetsAt says, channel by channel, at which targets an account of the table is reached: each gets a delivery.
-func targetsAt(tx *gorm.DB, t *domain.Table) map[domain.Channel]func(account string) ([]string, error) {
-	hooks := sync.OnceValues(func() (map[string][]string, error) { return webhooksOf(tx, t) }) // not read unless needed
-	return map[domain.Channel]func(string) ([]string, error){
-		domain.ByEmail: func(string) ([]string, error) { return []string{""}, nil }, // the address is looked up when it is sent
-		domain.ByWebhook: func(account string) ([]string, error) {
-			all, err := hooks()
-			return all[account], err
-		},
-	}
-}
-
-// webhooksOf reads the ids of the webhooks of everybody at the table, by account, oldest first.
-func webhooksOf(tx *gorm.DB, t *domain.Table) (map[string][]string, error) {
-	accounts := make([]string, len(t.Seats))
-	for i, seat := range t.Seats {
-		accounts[i] = seat.Account
-	}
-	var rows []webhookRow
-	if err := tx.Where("account_id IN ?", accounts).Order("created_at, id").Find(&rows).Error; err != nil {
-		return nil, err
-	}
-	hooks := map[string][]string{}
-	for _, r := range rows {
-		hooks[r.AccountID] = append(hooks[r.AccountID], r.ID)
-	}
-	return hooks, nil
 }
