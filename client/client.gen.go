@@ -317,6 +317,21 @@ func (e Code) Valid() bool {
 	}
 }
 
+// Defines values for DeadlineMovedType.
+const (
+	DeadlineMovedTypeDeadlineMoved DeadlineMovedType = "deadline_moved"
+)
+
+// Valid indicates whether the value is a known member of the DeadlineMovedType enum.
+func (e DeadlineMovedType) Valid() bool {
+	switch e {
+	case DeadlineMovedTypeDeadlineMoved:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GameAbandonedType.
 const (
 	GameAbandonedTypeGameAbandoned GameAbandonedType = "game_abandoned"
@@ -431,6 +446,21 @@ const (
 func (e KeySetKeysUse) Valid() bool {
 	switch e {
 	case Sig:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LastReminderType.
+const (
+	LastReminderTypeLastReminder LastReminderType = "last_reminder"
+)
+
+// Valid indicates whether the value is a known member of the LastReminderType enum.
+func (e LastReminderType) Valid() bool {
+	switch e {
+	case LastReminderTypeLastReminder:
 		return true
 	default:
 		return false
@@ -740,6 +770,21 @@ func (e RecordFormat) Valid() bool {
 	}
 }
 
+// Defines values for ReminderType.
+const (
+	ReminderTypeReminder ReminderType = "reminder"
+)
+
+// Valid indicates whether the value is a known member of the ReminderType enum.
+func (e ReminderType) Valid() bool {
+	switch e {
+	case ReminderTypeReminder:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Role.
 const (
 	Admin     Role = "admin"
@@ -976,6 +1021,17 @@ type Credentials struct {
 	Password string `json:"password"`
 }
 
+// DeadlineMoved The deadline for your move is another now; what was said of it before does not hold any more.
+type DeadlineMoved struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data      HookGame          `json:"data"`
+	Timestamp time.Time         `json:"timestamp"`
+	Type      DeadlineMovedType `json:"type"`
+}
+
+// DeadlineMovedType defines model for DeadlineMoved.Type.
+type DeadlineMovedType string
+
 // Edition defines model for Edition.
 type Edition struct {
 	About    string   `json:"about"`
@@ -1206,6 +1262,17 @@ type Kind struct {
 type KindList struct {
 	Kinds []Kind `json:"kinds"`
 }
+
+// LastReminder Nine tenths of the time for your move are over, or all but 10 minutes of it, and it is not in.
+type LastReminder struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data      HookGame         `json:"data"`
+	Timestamp time.Time        `json:"timestamp"`
+	Type      LastReminderType `json:"type"`
+}
+
+// LastReminderType defines model for LastReminder.Type.
+type LastReminderType string
 
 // MeantRound The round that this is meant for.
 type MeantRound = int
@@ -1928,6 +1995,17 @@ type Refresh struct {
 	RefreshToken string `json:"refresh_token"`
 }
 
+// Reminder Half the time for your move is over, and it is not in. Not sent when you have no choice to make.
+type Reminder struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data      HookGame     `json:"data"`
+	Timestamp time.Time    `json:"timestamp"`
+	Type      ReminderType `json:"type"`
+}
+
+// ReminderType defines model for Reminder.Type.
+type ReminderType string
+
 // Result How the game ended; null while it has not.
 type Result struct {
 	// Dummy The total of a rival that is no seat, whom `winners` calls `dummy`.
@@ -2572,6 +2650,108 @@ func (t *HookNotice) MergeTurnStarted(v TurnStarted) error {
 	return err
 }
 
+// AsReminder returns the union data inside the HookNotice as a Reminder
+func (t HookNotice) AsReminder() (Reminder, error) {
+	var body Reminder
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromReminder overwrites any union data inside the HookNotice as the provided Reminder
+func (t *HookNotice) FromReminder(v Reminder) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"reminder"}`))
+	t.union = b
+	return err
+}
+
+// MergeReminder performs a merge with any union data inside the HookNotice, using the provided Reminder
+func (t *HookNotice) MergeReminder(v Reminder) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"reminder"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsLastReminder returns the union data inside the HookNotice as a LastReminder
+func (t HookNotice) AsLastReminder() (LastReminder, error) {
+	var body LastReminder
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromLastReminder overwrites any union data inside the HookNotice as the provided LastReminder
+func (t *HookNotice) FromLastReminder(v LastReminder) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"last_reminder"}`))
+	t.union = b
+	return err
+}
+
+// MergeLastReminder performs a merge with any union data inside the HookNotice, using the provided LastReminder
+func (t *HookNotice) MergeLastReminder(v LastReminder) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"last_reminder"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsDeadlineMoved returns the union data inside the HookNotice as a DeadlineMoved
+func (t HookNotice) AsDeadlineMoved() (DeadlineMoved, error) {
+	var body DeadlineMoved
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromDeadlineMoved overwrites any union data inside the HookNotice as the provided DeadlineMoved
+func (t *HookNotice) FromDeadlineMoved(v DeadlineMoved) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"deadline_moved"}`))
+	t.union = b
+	return err
+}
+
+// MergeDeadlineMoved performs a merge with any union data inside the HookNotice, using the provided DeadlineMoved
+func (t *HookNotice) MergeDeadlineMoved(v DeadlineMoved) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"deadline_moved"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsGameOver returns the union data inside the HookNotice as a GameOver
 func (t HookNotice) AsGameOver() (GameOver, error) {
 	var body GameOver
@@ -2656,12 +2836,18 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 	switch discriminator {
 	case "bid_wanted":
 		return t.AsBidWanted()
+	case "deadline_moved":
+		return t.AsDeadlineMoved()
 	case "game_abandoned":
 		return t.AsGameAbandoned()
 	case "game_over":
 		return t.AsGameOver()
 	case "game_started":
 		return t.AsGameStarted()
+	case "last_reminder":
+		return t.AsLastReminder()
+	case "reminder":
+		return t.AsReminder()
 	case "turn_started":
 		return t.AsTurnStarted()
 	default:

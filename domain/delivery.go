@@ -10,12 +10,15 @@ const (
 	GameStarted   NoticeType = "game_started"
 	BidWanted     NoticeType = "bid_wanted"     // a sealed move is wanted
 	TurnStarted   NoticeType = "turn_started"   // an open move is wanted
+	Reminder      NoticeType = "reminder"       // half the time to move is over
+	LastReminder  NoticeType = "last_reminder"  // nine tenths of it are
+	DeadlineMoved NoticeType = "deadline_moved" // what was said of the deadline does not hold any more
 	GameOver      NoticeType = "game_over"      // with the scores
 	GameAbandoned NoticeType = "game_abandoned" // nobody plays on
 )
 
 // NoticeTypes lists them, for the contract.
-var NoticeTypes = []NoticeType{GameStarted, BidWanted, TurnStarted, GameOver, GameAbandoned}
+var NoticeTypes = []NoticeType{GameStarted, BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved, GameOver, GameAbandoned}
 
 // Notice is something to tell the person in one seat. Decide returns them; how and where is for others to say.
 type Notice struct {
@@ -23,13 +26,19 @@ type Notice struct {
 	Seat  int
 	Step  int // the table's step when it arose
 	Event int // the number of the last event when it arose: what a reader must know to understand it
+
+	DueAt    time.Time // when it is to be sent; zero for at once
+	Deadline time.Time // of which it speaks, for reminders and DeadlineMoved: it is void when that has moved; else zero
 }
 
 // Owes says whether a notice is still worth sending: a request to move is not, once the seat has moved, stored a
-// move, or the game has gone on.
+// move, or the game has gone on; nor is one that speaks of a deadline which is another by now.
 func (t *Table) Owes(n Notice) bool {
+	if !n.Deadline.IsZero() && !n.Deadline.Equal(t.Deadline) {
+		return false
+	}
 	switch n.Type {
-	case BidWanted, TurnStarted:
+	case BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved:
 		if t.Status != Active || n.Seat < 1 || n.Seat > len(t.Seats) {
 			return false
 		}
@@ -59,8 +68,30 @@ type DeliveryStatus string
 const (
 	Pending   DeliveryStatus = "pending"
 	Delivered DeliveryStatus = "delivered"
-	Dropped   DeliveryStatus = "dropped" // its obligation was over when its time came
-	Failed    DeliveryStatus = "failed"  // given up
+	Dropped   DeliveryStatus = "dropped"  // its obligation was over when its time came
+	Failed    DeliveryStatus = "failed"   // given up
+	Withheld  DeliveryStatus = "withheld" // its person does not want it over this channel
+)
+
+// Why says in a word what keeps a delivery or has ended it other than by being delivered, for its owner to read.
+type Why string
+
+// The reasons there are.
+const (
+	WhyQuietHours   Why = "quiet_hours"       // kept until they end
+	WhyDigest       Why = "digest"            // kept for the next digest
+	WhyOff          Why = "off"               // a preference: not wanted
+	WhyNotOwed      Why = "not_owed"          // the move was in, the turn over or the deadline another when its time came
+	WhyUnverified   Why = "unverified"        // nobody has proved the address to be theirs
+	WhySuspended    Why = "mail_suspended"    // mails to the address came back
+	WhyBusy         Why = "busy"              // others to the same receiver were under way
+	WhyServiceDown  Why = "service_down"      // the server's mail service cannot be reached, whoever the mail is for
+	WhyUnreachable  Why = "unreachable"       // the receiver cannot be reached
+	WhyRefused      Why = "refused"           // the receiver answered that it does not take it, or not now
+	WhyForbidden    Why = "forbidden_address" // the webhook's address is one that is not sent to
+	WhyHookDisabled Why = "webhook_disabled"
+	WhyGone         Why = "gone"     // the game, the account or the webhook has been removed
+	WhyInternal     Why = "internal" // something went wrong in the server
 )
 
 // Delivery is a notice on its way over one channel. It is stored in the transaction that gave rise to it.
@@ -72,8 +103,12 @@ type Delivery struct {
 	Channel   Channel
 	Target    string // the webhook's id; empty for e-mail, which goes to the address that the account has when it is sent
 	Status    DeliveryStatus
+	Seq       int // numbers what one target is told of one game, from 1 without a gap
 	CreatedAt time.Time
+	WantedAt  time.Time // when it was to be sent at first
 	DueAt     time.Time // the next attempt
+	DigestAt  time.Time // the hour of the digest that it is kept for, zero for none
+	Why       Why       // what keeps it
 	Attempts  int       // finished so far; being put off is none
 }
 
@@ -87,6 +122,7 @@ type Attempt struct {
 	Took    time.Duration
 	Status  DeliveryStatus // Delivered, Dropped, Failed, or Pending to try again
 	RetryAt time.Time      // when Pending
+	Why     Why            // empty when Delivered
 	Answer  int            // the receiver's status code, 0 when there was none
 	Detail  string         // what went wrong or was answered, at most MaxDetail; never a secret, a card or an address
 }

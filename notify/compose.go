@@ -124,7 +124,9 @@ func (w words) lead(what domain.NoticeType) string {
 		return "The game is over. " + w.winners()
 	case domain.GameAbandoned:
 		return "The game was called off."
-	case domain.BidWanted, domain.TurnStarted:
+	case domain.DeadlineMoved:
+		news = "The deadline has moved."
+	case domain.BidWanted, domain.TurnStarted, domain.Reminder, domain.LastReminder:
 	}
 	if w.wanted() {
 		ask := sentence(w.phase().Asks)

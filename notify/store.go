@@ -40,6 +40,7 @@ type Store interface {
 // Reply says how sending went.
 type Reply struct {
 	Status domain.DeliveryStatus // Delivered, Failed for good, or Pending: to be tried again
+	Why    domain.Why            // empty when Delivered
 	Answer int                   // the receiver's status code, 0 when there was none
 	Detail string                // as domain.Attempt's
 	After  time.Duration         // how long the receiver asked to be left alone, 0 when it did not

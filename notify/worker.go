@@ -126,7 +126,7 @@ func (w *Worker) attempt(ctx context.Context, d domain.Delivery, send sender) (r
 		if p := recover(); p != nil {
 			// The value may hold what it choked on: its type and the place are enough to find it.
 			w.Log.Error("a delivery panicked", "delivery", d.ID, "type", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
-			reply = Reply{Status: domain.Pending, Detail: "internal error"}
+			reply = Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "internal error"}
 		}
 	}()
 	view, to, owed, err := w.Store.Obligation(ctx, d)
@@ -134,7 +134,7 @@ func (w *Worker) attempt(ctx context.Context, d domain.Delivery, send sender) (r
 		return unknown(err)
 	}
 	if !owed {
-		return Reply{Status: domain.Dropped, Detail: "no longer owed"}
+		return Reply{Status: domain.Dropped, Why: domain.WhyNotOwed, Detail: "no longer owed"}
 	}
 	return send(ctx, d, view, to)
 }
@@ -142,9 +142,9 @@ func (w *Worker) attempt(ctx context.Context, d domain.Delivery, send sender) (r
 // unknown drops what is about a game, account or webhook that is there no more, and tries again after any other error.
 func unknown(err error) Reply {
 	if r, ok := domain.AsRefusal(err); ok && r.Code == domain.NotFound {
-		return Reply{Status: domain.Dropped, Detail: "what it was about, or its webhook, has been removed"}
+		return Reply{Status: domain.Dropped, Why: domain.WhyGone, Detail: "what it was about, or its webhook, has been removed"}
 	}
-	return Reply{Status: domain.Pending, Detail: "internal error", Err: err}
+	return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "internal error", Err: err}
 }
 
 // outcome makes of a reply what is written down: whether and when to try again, too.
@@ -153,7 +153,7 @@ func (w *Worker) outcome(d domain.Delivery, at time.Time, r Reply) domain.Attemp
 		w.Log.Error("a delivery failed here", "delivery", d.ID, "error", r.Err)
 	}
 	now := w.Now()
-	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Answer: r.Answer, Detail: r.Detail}
+	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Why: r.Why, Answer: r.Answer, Detail: r.Detail}
 	if r.Status == domain.Pending {
 		pause, last := wait(d.Attempts+1, r.After, w.Jitter())
 		if last {
@@ -169,7 +169,7 @@ func (w *Worker) outcome(d domain.Delivery, at time.Time, r Reply) domain.Attemp
 func (w *Worker) putOff() domain.Attempt {
 	now := w.Now()
 	pause, _ := wait(1, 0, w.Jitter())
-	return domain.Attempt{At: now, PutOff: true, Status: domain.Pending, RetryAt: now.Add(pause)}
+	return domain.Attempt{At: now, PutOff: true, Status: domain.Pending, Why: domain.WhyBusy, RetryAt: now.Add(pause)}
 }
 
 // finish writes an attempt down.

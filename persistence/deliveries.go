@@ -49,7 +49,7 @@ func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.
 	if a.Status == domain.Pending == a.RetryAt.IsZero() {
 		return false, fmt.Errorf("delivery %s: an attempt that leaves it %s, to be tried again at %v", d.ID, a.Status, a.RetryAt)
 	}
-	set := map[string]any{"due_at": millis(a.RetryAt)}
+	set := map[string]any{"due_at": millis(a.RetryAt), "why": string(a.Why)}
 	if !a.PutOff {
 		set["status"], set["attempts"] = string(a.Status), gorm.Expr("attempts + 1")
 		set["tried_at"], set["took"], set["answer"] = millis(a.At), a.Took.Milliseconds(), a.Answer

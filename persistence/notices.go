@@ -40,10 +40,12 @@ type deliveryRow struct {
 func (deliveryRow) TableName() string { return "deliveries" }
 
 func (r deliveryRow) delivery() domain.Delivery {
-	notice := domain.Notice{Type: domain.NoticeType(r.Notice), Seat: r.Seat, Step: r.Step, Event: r.Event}
+	notice := domain.Notice{Type: domain.NoticeType(r.Notice), Seat: r.Seat, Step: r.Step, Event: r.Event,
+		Deadline: moment(r.Deadline)}
 	return domain.Delivery{ID: r.ID, Game: r.GameID, Account: r.AccountID, Notice: notice,
 		Channel: domain.Channel(r.Channel), Target: r.Target, Status: domain.DeliveryStatus(r.Status),
-		CreatedAt: moment(r.CreatedMs), DueAt: moment(r.DueAt), Attempts: r.Attempts}
+		Seq: r.Seq, CreatedAt: moment(r.CreatedMs), WantedAt: moment(r.WantedAt), DueAt: moment(r.DueAt), DigestAt: moment(r.DigestAt),
+		Why: domain.Why(r.Why), Attempts: r.Attempts}
 }
 
 // storeNotices makes a delivery of each notice for each way to reach its person. A notice that exists already is left
@@ -52,6 +54,10 @@ func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Noti
 	var rows []deliveryRow
 	targets := targetsAt(tx, t)
 	for _, n := range notices {
+		due := at
+		if n.DueAt.After(at) {
+			due = n.DueAt
+		}
 		account := t.Seats[n.Seat-1].Account
 		for _, channel := range s.plan(n) {
 			reach, ok := targets[channel]
@@ -69,7 +75,8 @@ func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Noti
 				}
 				rows = append(rows, deliveryRow{ID: id, GameID: t.ID, AccountID: account, Notice: string(n.Type),
 					Seat: n.Seat, Step: n.Step, Event: n.Event, Channel: string(channel), Target: target,
-					Status: string(domain.Pending), CreatedMs: millis(at), WantedAt: millis(at), DueAt: millis(at)})
+					Status: string(domain.Pending), CreatedMs: millis(at), WantedAt: millis(due), DueAt: millis(due),
+					Deadline: millis(n.Deadline)})
 			}
 		}
 	}
