@@ -16,7 +16,7 @@ const maxListed = 40
 // stands in the drawing.
 func (w words) ask() (parts []Part) {
 	if absent := w.phase().Absent; absent != "" && w.view.Deadline != nil {
-		parts = append(parts, Part{Text: domain.Wrap(fmt.Sprintf("If nothing has come from you by the deadline, %s stands for it.", absent))})
+		parts = append(parts, Part{Text: domain.Wrap(fmt.Sprintf("If nothing has come from you by the deadline, this stands for it: %s.", absent))})
 	}
 	if moves := w.view.Moves; len(moves) > 0 {
 		parts = append(parts,

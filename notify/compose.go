@@ -180,25 +180,31 @@ func (w words) winners() string {
 	}
 	var names []string
 	for _, winner := range w.view.Result.Winners {
-		if w.view.You != nil && fmt.Sprint(winner) == fmt.Sprint(w.view.You.Seat) {
-			names = append([]string{"you"}, names...)
-			continue
-		}
 		names = append(names, w.rival(winner))
 	}
-	if len(names) == 1 && names[0] != "you" {
-		return names[0] + " has won."
+	said := domain.Together(names)
+	if names[0] == you || strings.HasPrefix(said, "the ") {
+		said = sentence(said) // a player's name stays as it is
 	}
-	return sentence(domain.Together(names)) + " have won."
+	if len(names) == 1 && names[0] != you {
+		return said + " has won."
+	}
+	return said + " have won."
 }
 
+const you = "you"
+
+// rival is what a winner is called here.
 func (w words) rival(winner any) string {
+	if w.view.You != nil && fmt.Sprint(winner) == fmt.Sprint(w.view.You.Seat) {
+		return you
+	}
 	for _, s := range w.view.Seats {
 		if fmt.Sprint(winner) == fmt.Sprint(s.Seat) {
 			return oneLine(s.Player)
 		}
 	}
-	return oneLine(fmt.Sprint(winner))
+	return "the " + oneLine(fmt.Sprint(winner))
 }
 
 // end says how to check the shuffle. It gives the totals only where the kind draws none.
@@ -213,7 +219,7 @@ func (w words) end() (parts []Part) {
 	}
 	return append(parts,
 		Part{Heading: "To check the shuffle", Text: "Before the game the server promised the SHA-256 of its seed:\n"},
-		Part{Text: "  " + w.view.Commitment + "\n", Command: true},
+		Part{Text: w.view.Commitment + "\n", Command: true},
 		Part{Text: "Now that the game is over the seed is out. This gives the promise again:\n"},
 		Part{Text: fmt.Sprintf("printf %%s %s \\\n  | xxd -r -p | sha256sum\n", w.view.ServerSeed), Command: true},
 		Part{Text: "The record has every player's nonce and all moves. This plays it again:\n"},

@@ -167,6 +167,7 @@ func TestPagesAreValidAndLoadNothing(t *testing.T) {
 var allowed = map[atom.Atom][]string{
 	atom.Html: {"lang"}, atom.Head: nil, atom.Meta: {"charset", "name", "content"}, atom.Title: nil, atom.Style: nil, atom.Body: nil,
 	atom.H1: nil, atom.H2: nil, atom.P: nil, atom.A: {"href"}, atom.Img: {"src", "width", "height", "alt"}, atom.Pre: {"class"}, atom.Div: {"class"},
+	atom.Code: nil,
 }
 
 // wantValid reads a page token by token: every element is one of those that are meant to be there and is closed in the
@@ -227,5 +228,18 @@ func wantAllowed(t testing.TB, token html.Token) {
 		case a.Key == "href" && !strings.HasPrefix(a.Val, composer.Public+"/"):
 			t.Errorf("a link away: %s", token)
 		}
+	}
+}
+
+func TestLettersAreValidAndLoadNothing(t *testing.T) {
+	t.Parallel()
+	for _, what := range []domain.LetterType{domain.VerifyAddress, domain.SignInLink, domain.AlreadyRegistered, domain.AddressChanged,
+		domain.SessionReused, domain.PasswordChanged} {
+		var b strings.Builder
+		said := sayLetter(domain.Post{Letter: domain.Letter{Type: what}, To: domain.Account{Name: wild}}, composer.Public, secrets{token: "t", short: "ABCD-EFGH"})
+		if err := letterPage.Execute(&b, said); err != nil {
+			t.Fatal(err)
+		}
+		wantValid(t, b.String())
 	}
 }
