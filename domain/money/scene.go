@@ -14,8 +14,8 @@ var colours = map[string]domain.Colour{
 	"rupee": domain.Teal, "yen": domain.Pink, Gold: domain.Gold, Silver: domain.Silver, Coin: domain.Copper, FakeCard: domain.Grey,
 }
 
-// scene lays out what a viewer sees: the market, the bids in the order in which they move, what the others hold, and
-// the viewer's hand; at the end all hands, the best first.
+// scene lays out what a viewer sees: the market, the bids in the order in which they move, the viewer's hand, and what
+// the others hold; at the end all hands, the best first.
 func scene(d domain.Drawing) []domain.Group {
 	var table TableView
 	if json.Unmarshal(d.Table, &table) != nil || table.Hands == nil {
@@ -31,12 +31,12 @@ func scene(d domain.Drawing) []domain.Group {
 	if d.Over {
 		return slices.Concat(finals(d, table), market)
 	}
-	groups := slices.Concat(market, bidGroups(d, table), handGroups(d, table))
+	groups := append(market, bidGroups(d, table)...)
 	if own, ok := readOwn(d.Own); ok {
 		groups = append(groups, domain.Group{Seat: d.Seat, Title: "Your hand", Note: "would count " + strconv.Itoa(own.Score.Total),
 			Marked: true, Faces: append(faces(own.Hand), face(Card{Serial: Fake, Currency: FakeCard}))})
 	}
-	return groups
+	return append(groups, handGroups(d, table)...)
 }
 
 func bidGroups(d domain.Drawing, table TableView) (groups []domain.Group) {

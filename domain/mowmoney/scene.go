@@ -13,8 +13,8 @@ import (
 
 var deckColours = [deckCount]domain.Colour{domain.Green, domain.Blue, domain.Purple}
 
-// scene lays out what a viewer sees: the contracts, what lies before everybody, and the viewer's hand; at the end the
-// seats alone, the best first.
+// scene lays out what a viewer sees: the contracts, the viewer's hand, what lies before everybody, and the decks; at the
+// end the seats alone, the best first.
 func scene(d domain.Drawing) []domain.Group {
 	var t Table
 	if json.Unmarshal(d.Table, &t) != nil || len(t.Seats) == 0 {
@@ -27,12 +27,12 @@ func scene(d domain.Drawing) []domain.Group {
 	if d.Over {
 		return seats
 	}
-	groups := append([]domain.Group{contractsGroup(&t)}, seats...)
+	groups := []domain.Group{contractsGroup(&t)}
 	var own *Own
 	if json.Unmarshal(d.Own, &own) == nil && own != nil {
 		groups = append(groups, handGroup(own))
 	}
-	return append(groups, decksGroup(&t))
+	return append(append(groups, seats...), decksGroup(&t))
 }
 
 func contractsGroup(t *Table) domain.Group {
