@@ -115,7 +115,7 @@ func (k *Kind) Command(v View, line string) (Command, error) {
 	if err != nil {
 		return Command{}, err
 	}
-	c, err := k.Read(words, v.drawing())
+	c, err := k.Read(words, v.Drawing())
 	if err != nil {
 		return Command{}, err
 	}

@@ -36,7 +36,7 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 	v.drawSeats(&b)
 	if v.Table != nil && k.Draw != nil {
 		b.WriteString("\n")
-		b.WriteString(k.Draw(v.drawing()))
+		b.WriteString(k.Draw(v.Drawing()))
 	}
 	if v.You != nil && v.You.Sealed != nil && !v.You.Sealed.Ready {
 		b.WriteString("\nYour bid is stored but not marked ready: it counts at the deadline.\n")
@@ -152,7 +152,8 @@ func (v View) people(seats []int) string {
 	return strings.Join(names, ", ")
 }
 
-func (v View) drawing() Drawing {
+// Drawing is what a kind needs of a view to draw it or to read a command.
+func (v View) Drawing() Drawing {
 	d := Drawing{Edition: v.Edition, Names: map[int]string{}, Table: encode(v.Table), Own: encode(v.Own),
 		Sealed: json.RawMessage("null"), Choices: v.Moves, Over: v.Status == Over, Result: encode(v.Result)}
 	for _, s := range v.Seats {

@@ -19,6 +19,9 @@ var Toy = domain.NewKind[ToyOptions, ToyState, ToyMove](domain.Kind{
 	Phases: []domain.Phase{{Name: "bid", Sealed: true, Asks: "your bid is wanted", Absent: "a pass"},
 		{Name: "pickup", Asks: "keep or drop your point", Absent: "drop"}},
 	Codes:    []domain.Code{toyUsed},
+	Commands: toyCommands,
+	Read:     readToy,
+	Write:    writeToy,
 	Version:  1,
 	Resample: ResampleToy,
 }, toy{})

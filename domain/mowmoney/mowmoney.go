@@ -56,6 +56,9 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 	Revision: 1,
 	Version:  1,
 	Cards:    components,
+	Commands: commandForms,
+	Read:     readCommand,
+	Write:    writeCommand,
 	Draw:     draw,
 	Resample: Resample,
 }, rules{})
