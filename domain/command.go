@@ -75,14 +75,12 @@ func (k *Kind) CommandForms(phase string) []CommandForm {
 // CommandHelp writes the commands of a phase, or all of them when phase is "", as text of at most TextWidth columns.
 func (k *Kind) CommandHelp(phase string) string {
 	var b strings.Builder
+	const indent = "      "
 	for _, form := range k.CommandForms(phase) {
-		usage := form.Usage
+		b.WriteString("  " + form.Usage + "\n")
+		wrapBehind(&b, indent, indent, form.About)
 		if form.Example != form.Usage {
-			usage += "    for example: " + form.Example
-		}
-		b.WriteString("  " + usage + "\n")
-		for line := range strings.Lines(Wrap(form.About)) {
-			b.WriteString("      " + strings.TrimLeft(line, " "))
+			b.WriteString(indent + "Example: " + form.Example + "\n")
 		}
 	}
 	return b.String()

@@ -45,16 +45,19 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 }
 
 // wrap writes a line, broken between words where it is too long.
-func wrap(b *strings.Builder, text string) {
-	const indent = "  "
-	column := 0
+func wrap(b *strings.Builder, text string) { wrapBehind(b, "", "  ", text) }
+
+// wrapBehind writes a line behind one indentation, and what it is broken into behind another.
+func wrapBehind(b *strings.Builder, first, others, text string) {
+	b.WriteString(first)
+	column := len(first)
 	for i, word := range words(text) {
 		width := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
 		case column+1+width > TextWidth:
-			b.WriteString("\n" + indent)
-			column = len(indent)
+			b.WriteString("\n" + others)
+			column = len(others)
 		default:
 			b.WriteString(" ")
 			column++
