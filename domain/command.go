@@ -110,6 +110,9 @@ func (k *Kind) Command(v View, line string) (Command, error) {
 		return Command{}, k.unknownCommand(clean)
 	}
 	words, err := CutCommand(clean)
+	if err == nil {
+		err = k.inPhase(words.Verb, v.Phase)
+	}
 	if err != nil {
 		return Command{}, err
 	}
@@ -127,16 +130,33 @@ func (k *Kind) Command(v View, line string) (Command, error) {
 	return c, nil
 }
 
-// unknownCommand refuses a line that begins with no word of a command.
-func (k *Kind) unknownCommand(line string) error {
-	var words []string
-	for _, form := range k.CommandForms("") {
-		word, _, _ := strings.Cut(form.Usage, " ")
-		if !slices.Contains(words, word) {
+// verbs are the words that the commands of a phase begin with, or all of them when phase is "".
+func (k *Kind) verbs(phase string) (words []string) {
+	for _, form := range k.CommandForms(phase) {
+		if word, _, _ := strings.Cut(form.Usage, " "); !slices.Contains(words, word) {
 			words = append(words, word)
 		}
 	}
+	return words
+}
+
+// inPhase refuses a command of another phase in the words of commands, which the rules do not know.
+func (k *Kind) inPhase(verb, phase string) error {
+	now := k.verbs(phase)
+	if slices.Contains(now, verb) || !slices.Contains(k.verbs(""), verb) {
+		return nil
+	}
+	return Refuse(WrongPhase, "This is not the time for %s: it is phase %s; begin the line with %s.", verb, phase, either(now))
+}
+
+// unknownCommand refuses a line that begins with no word of a command.
+func (k *Kind) unknownCommand(line string) error {
 	word, _, _ := strings.Cut(line, " ")
+	return Refuse(UnknownCommand, "There is no command %q; begin the line with %s.", Echo(word), either(k.verbs("")))
+}
+
+// either joins words as people say what they can choose from: "a, b or c".
+func either(words []string) string {
 	n := len(words) - 1
-	return Refuse(UnknownCommand, "There is no command %q; begin the line with %s or %s.", Echo(word), strings.Join(words[:n], ", "), words[n])
+	return strings.Join(words[:n], ", ") + " or " + words[n]
 }

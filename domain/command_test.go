@@ -36,6 +36,7 @@ func TestACommandIsReadForASeatOfARunningGame(t *testing.T) {
 		"help me":                   domain.UnknownCommand,
 		"withdraw it":               domain.UnknownCommand,
 		"bid5":                      domain.UnknownCommand,
+		"keep":                      domain.WrongPhase,
 		"bid":                       domain.BadCommand,
 		"bid 5 or 6":                domain.BadCommand,
 		"bid 5\nbid 6":              domain.BadCommand,

@@ -24,8 +24,8 @@ func targetsOf(t TableView, d domain.Drawing) targets {
 // that could mean two of them is refused, so that no player can lead another astray by a name.
 func readSwap(text string, d domain.Drawing) (domain.Command, error) {
 	var table TableView
-	if err := json.Unmarshal(d.Table, &table); err != nil || len(table.Bids) == 0 {
-		return domain.Command{}, domain.Refuse(domain.WrongPhase, "No bids lie open now; write bid and your cards.")
+	if err := json.Unmarshal(d.Table, &table); err != nil {
+		return domain.Command{}, bad("The table cannot be read; write status to see the game.")
 	}
 	t := targetsOf(table, d)
 	text = domain.Unquoted(text)

@@ -117,7 +117,6 @@ func TestABidThatWouldHaveToBeGuessedIsRefused(t *testing.T) {
 		"bid 1, dollar 20 (1)": "card_twice",
 		"bid 0 17 0":           "fake_twice",
 		"bid fake, fake":       "fake_twice",
-		"swap I":               "wrong_phase",
 	} {
 		if got, text := s.reads(1, abc, line); got != want || !strings.HasSuffix(text, ".") {
 			t.Errorf("%q: %s (%s), want %s", line, got, text, want)

@@ -18,7 +18,7 @@ const (
 
 // commandForms are the commands for help.
 var commandForms = []domain.CommandForm{
-	{Usage: "buy SORT mower", Phase: phaseInvest, Example: "buy medium mower", About: "Buy the medium or the advanced mower."},
+	{Usage: "buy SORT mower", Phase: phaseInvest, Example: "buy medium mower", About: "Buy the medium or the advanced mower. Write a line for each thing you buy."},
 	{Usage: "buy DECK card", Phase: phaseInvest, Example: "buy basic card", About: "Buy the top card of the basic, medium or advanced deck."},
 	{Usage: "done", Phase: phaseInvest, Example: "done", About: "End your turn within the hand limits."},
 	{Usage: "done discard CARDS", Phase: phaseInvest, Example: "done discard 12 40",
@@ -83,8 +83,6 @@ func (r *reader) pass() (domain.Command, error) {
 	switch {
 	case len(r.items) > 0:
 		return domain.Command{}, bad("Write pass alone on its line.")
-	case r.table.Phase == phaseInvest:
-		return domain.Command{}, bad("To end your turn write done; pass is for bids and odd jobs.")
 	case r.table.Phase == phasePickup:
 		return understood(Move{Type: movePass}, "pass: do no odd job")
 	}

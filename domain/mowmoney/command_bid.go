@@ -80,7 +80,11 @@ func (b *bidReader) part(t *Stack, words []domain.Token) (rest []domain.Token, o
 		return rest, b.once(wordBluff)
 	case wordDecoy:
 		t.Decoy = true
-		return words[1:], b.once(wordDecoy)
+		rest, ok = takeWords(words[1:], ": true") // as refusals of the rules write it
+		if !ok {
+			rest = words[1:]
+		}
+		return rest, b.once(wordDecoy)
 	}
 	t.Job, rest, ok = takeJob(words)
 	return rest, ok && b.once("job")

@@ -1,0 +1,29 @@
+package money
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"tender/domain/kindtest"
+)
+
+func FuzzCommand(f *testing.F) {
+	for _, form := range commandForms {
+		f.Add(form.Example)
+	}
+	for _, line := range []string{"bid 20 dollars x2 and yen 30 (42, 43); the fake card (0)", "bid dollar 20 yen 30x2 fake", "“swap with side II.”",
+		"swap player 2", "swap seat 1", "swap bid 2L", "swap Ｐｌａｙｅｒ　３", "bid 1\u200b7", "bid 1²,,(", "ＰＡＳＳ。", "withdraw", "status", "help", ">", "\xff"} {
+		f.Add(line)
+	}
+	var games []*kindtest.Game
+	for seats := 2; seats <= 5; seats++ {
+		r := rand.New(rand.NewPCG(uint64(seats), 3))
+		games = append(games, kindtest.New(f, Kind, Edition2025, "", seats, 1).Until(r, PhaseSwap, 3),
+			kindtest.New(f, Kind, Edition2025, "", seats, 2).Until(r, PhaseBid, 3))
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		for _, g := range games {
+			kindtest.CommandsAreSafe(t, g, line)
+		}
+	})
+}
