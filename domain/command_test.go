@@ -1,6 +1,8 @@
 package domain_test
 
 import (
+	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -94,6 +96,38 @@ func TestHelpListsTheCommandsOfAPhase(t *testing.T) {
 				if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > domain.TextWidth {
 					t.Errorf("%s: too long: %q", k.Name, line)
 				}
+			}
+		}
+	}
+}
+
+func TestTheDocumentListsEveryCommand(t *testing.T) {
+	page, err := os.ReadFile("../docs/commands.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range kinds.All {
+		if part := "\n## " + k.Title + "\n\n```text\n" + k.CommandHelp("") + "```\n"; !strings.Contains(string(page), part) {
+			t.Errorf("docs/commands.md should have this part:\n%s", part)
+		}
+	}
+}
+
+// The examples of help are lines that are read, but for cards that the reader does not hold.
+func TestExamplesOfCommandsCanBeRead(t *testing.T) {
+	for _, k := range kinds.All {
+		for _, form := range k.Commands {
+			g := kindtest.New(t, k, "", "", k.Editions[0].MaxSeats, 1).Until(rand.New(rand.NewPCG(1, 2)), form.Phase, 2)
+			_, waiting := g.Table.Waiting()
+			names := kindtest.Names(len(g.Table.Seats))
+			for account := range names {
+				if account != kindtest.Player(waiting[0]).Account {
+					names[account] = "Bob" // whoever it is that is on the table
+				}
+			}
+			_, err := k.Command(g.Table.View(kindtest.Player(waiting[0]).Account, names), form.Example)
+			if r, ok := domain.AsRefusal(err); ok && (r.Code == domain.UnknownCommand || r.Code == domain.WrongPhase || r.Code == domain.BadCommand && !strings.Contains(r.Text, "more than one thing")) {
+				t.Errorf("%s: %q: %s", k.Name, form.Example, r.Text)
 			}
 		}
 	}

@@ -76,8 +76,8 @@ func (g *Game) refuses(seat int, v domain.View, line string) {
 }
 
 // CommandsAreSafe reads a line from every seat of a table: it must not panic, and what it takes for a move must be one
-// that the rules take or refuse. Two spellings of one line must be read alike.
-func CommandsAreSafe(t testing.TB, g *Game, line string) {
+// that the rules take or refuse. Two spellings of one line must be read alike. It gives the number of moves read.
+func CommandsAreSafe(t testing.TB, g *Game, line string) (moves int) {
 	t.Helper()
 	mine := *g
 	mine.TB, g = t, &mine // that of a fuzz target is not for use within it
@@ -97,6 +97,7 @@ func CommandsAreSafe(t testing.TB, g *Game, line string) {
 		if c.Move == nil {
 			continue
 		}
+		moves++
 		trial := *g
 		trial.Table = g.decodedAgain()
 		var in domain.Input = domain.PlayMoves{Moves: []json.RawMessage{c.Move}}
@@ -115,6 +116,31 @@ func CommandsAreSafe(t testing.TB, g *Game, line string) {
 	}
 	if string(before) != string(g.Table.Encode()) {
 		t.Fatalf("reading %q changed the table", line)
+	}
+	return moves
+}
+
+// RandomLinesAreSafe reads lines of random words, most of them behind the word of a command: nonsense, and some commands.
+func RandomLinesAreSafe(t testing.TB, games []*Game, words string, lines int) {
+	t.Helper()
+	vocabulary := strings.Fields(words + " , , and ( ) 0 1 2 3 4 5 x2 x . \" ² 17 9999 \u00a0 > the with")
+	r := rand.New(rand.NewPCG(7, uint64(lines)))
+	moves := 0
+	for range lines {
+		var line strings.Builder
+		g := games[r.IntN(len(games))]
+		if r.IntN(8) > 0 {
+			form := g.Table.Kind.Commands[r.IntN(len(g.Table.Kind.Commands))]
+			line.WriteString(strings.Fields(form.Usage)[0] + " ")
+		}
+		for n := r.IntN(7); n > 0; n-- {
+			line.WriteString(vocabulary[r.IntN(len(vocabulary))])
+			line.WriteString([]string{" ", " ", " ", ", ", ""}[r.IntN(5)])
+		}
+		moves += CommandsAreSafe(t, g, line.String())
+	}
+	if moves < lines/100 {
+		t.Errorf("only %d moves were read in %d lines: hardly anything was tested", moves, lines)
 	}
 }
 
