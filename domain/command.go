@@ -109,11 +109,8 @@ func (k *Kind) Command(v View, line string) (Command, error) {
 	case k.Read == nil:
 		return Command{}, k.unknownCommand(clean)
 	}
-	words, err := CutCommand(clean)
-	if err == nil {
-		err = k.inPhase(words.Verb, v.Phase)
-	}
-	if err != nil {
+	words := cut(clean)
+	if err := k.inPhase(words.Verb, v.Phase); err != nil {
 		return Command{}, err
 	}
 	c, err := k.Read(words, v.Drawing())

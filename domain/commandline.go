@@ -19,12 +19,16 @@ type CommandLine struct {
 // CutCommand parts a line after its first word. The error is a *Refusal.
 func CutCommand(line string) (CommandLine, error) {
 	clean, err := cleanCommand(line)
+	return cut(clean), err
+}
+
+func cut(clean string) CommandLine {
 	verb, rest, _ := strings.Cut(clean, " ")
-	return CommandLine{Verb: asciiLower(verb), Rest: rest}, err
+	return CommandLine{Verb: asciiLower(verb), Rest: rest}
 }
 
 // cleanCommand makes of all that keyboards and mail programs write for a space, a comma or a quotation mark one sign,
-// and takes off what surrounds a line: quotation marks and a full stop. It refuses what cannot be seen and would part
+// and takes off what surrounds a line: quotation marks and one full stop. It refuses what cannot be seen and would part
 // or join numbers, and lines that are too long.
 func cleanCommand(line string) (string, error) {
 	if len(line) > MaxCommand {
@@ -40,8 +44,11 @@ func cleanCommand(line string) (string, error) {
 		}
 	}
 	line = strings.Join(strings.Fields(strings.Map(plainSign, line)), " ")
-	line = Unquoted(strings.TrimSuffix(line, "."))
-	return strings.TrimSpace(strings.TrimSuffix(line, ".")), nil
+	line = strings.TrimSpace(strings.TrimSuffix(line, "."))
+	if inner := Unquoted(line); inner != line {
+		line = strings.TrimSpace(strings.TrimSuffix(inner, "."))
+	}
+	return line, nil
 }
 
 // plainSign is the sign of ASCII for one that looks or is meant like it.

@@ -11,7 +11,7 @@ import (
 
 // behind and before a command, each of these makes it a line that must not be read.
 var (
-	behind = []string{" x", ",", ", and", " 9999", " 0 0", " please", " keep", " (", ")", "!", "?", " -", " x2x", "\u200b1", "\n> bid 1", " \"", "²", " …"}
+	behind = []string{" x", ",", ", and", " 9999", " 0 0", " please", " keep", " (", ")", "!", "?", "..", "...", " -", " x2x", "\u200b1", "\n> bid 1", " \"", "²", " …"}
 	before = []string{"> ", "- ", "please ", "do ", ", ", "1. ", "not "}
 )
 
