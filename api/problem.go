@@ -90,6 +90,8 @@ var meanings = map[domain.Code]meaning{
 	domain.Suspended:       {http.StatusForbidden, "The account is suspended"},
 	domain.TooManyTokens:   {http.StatusConflict, "Too many tokens"},
 	domain.RecordNotOver:   {http.StatusConflict, "The game is not over"},
+	domain.UnknownCommand:  {http.StatusUnprocessableEntity, "There is no such command"},
+	domain.BadCommand:      {http.StatusUnprocessableEntity, "The command cannot be read"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 }
 

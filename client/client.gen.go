@@ -74,6 +74,7 @@ func (e BidWantedType) Valid() bool {
 // Defines values for Code.
 const (
 	CodeAlreadySeated         Code = "already_seated"
+	CodeBadCommand            Code = "bad_command"
 	CodeBidLeftTable          Code = "bid_left_table"
 	CodeBodyTooLarge          Code = "body_too_large"
 	CodeCannotAfford          Code = "cannot_afford"
@@ -142,6 +143,7 @@ const (
 	CodeTooManyTokens         Code = "too_many_tokens"
 	CodeTooManyWebhooks       Code = "too_many_webhooks"
 	CodeUnauthenticated       Code = "unauthenticated"
+	CodeUnknownCommand        Code = "unknown_command"
 	CodeUnknownEdition        Code = "unknown_edition"
 	CodeUnknownKind           Code = "unknown_kind"
 	CodeUnknownSerial         Code = "unknown_serial"
@@ -157,6 +159,8 @@ const (
 func (e Code) Valid() bool {
 	switch e {
 	case CodeAlreadySeated:
+		return true
+	case CodeBadCommand:
 		return true
 	case CodeBidLeftTable:
 		return true
@@ -293,6 +297,8 @@ func (e Code) Valid() bool {
 	case CodeTooManyWebhooks:
 		return true
 	case CodeUnauthenticated:
+		return true
+	case CodeUnknownCommand:
 		return true
 	case CodeUnknownEdition:
 		return true

@@ -36,7 +36,7 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 	v.drawSeats(&b)
 	if v.Table != nil && k.Draw != nil {
 		b.WriteString("\n")
-		b.WriteString(k.Draw(v.drawing()))
+		b.WriteString(k.Draw(v.Drawing()))
 	}
 	if v.You != nil && v.You.Sealed != nil && !v.You.Sealed.Ready {
 		b.WriteString("\nYour bid is stored but not marked ready: it counts at the deadline.\n")
@@ -45,16 +45,19 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 }
 
 // wrap writes a line, broken between words where it is too long.
-func wrap(b *strings.Builder, text string) {
-	const indent = "  "
-	column := 0
+func wrap(b *strings.Builder, text string) { wrapBehind(b, "", "  ", text) }
+
+// wrapBehind writes a line behind one indentation, and what it is broken into behind another.
+func wrapBehind(b *strings.Builder, first, others, text string) {
+	b.WriteString(first)
+	column := len(first)
 	for i, word := range words(text) {
 		width := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
 		case column+1+width > TextWidth:
-			b.WriteString("\n" + indent)
-			column = len(indent)
+			b.WriteString("\n" + others)
+			column = len(others)
 		default:
 			b.WriteString(" ")
 			column++
@@ -157,7 +160,8 @@ func (v View) people(seats []int) string {
 	return strings.Join(names, ", ")
 }
 
-func (v View) drawing() Drawing {
+// Drawing is what a kind needs of a view to draw it or to read a command.
+func (v View) Drawing() Drawing {
 	d := Drawing{Edition: v.Edition, Names: map[int]string{}, Table: encode(v.Table), Own: encode(v.Own),
 		Sealed: json.RawMessage("null"), Choices: v.Moves, Over: v.Status == Over, Result: encode(v.Result)}
 	for _, s := range v.Seats {

@@ -42,6 +42,17 @@ type Kind struct {
 	// Viewer 0 is a spectator. A position that does not decode is a mistake of the caller's and panics.
 	Resample func(position json.RawMessage, viewer int, r *rand.Rand) json.RawMessage
 
+	// Commands are the lines of text by which one can move, for help, in the order of the phases.
+	Commands []CommandForm
+
+	// Read reads a line against what a seat sees and gives the move that it says, and the move in words; Command fills in
+	// the rest. Without a move and an error the line begins with no word of the kind's. It refuses with BadCommand whatever
+	// it would have to guess, and reads all that Write writes.
+	Read func(line CommandLine, d Drawing) (Command, error)
+
+	// Write writes a move of a seat that sees this as the shortest line that Read reads back as the same move.
+	Write func(move json.RawMessage, d Drawing) string
+
 	engine engine
 }
 

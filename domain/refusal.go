@@ -61,7 +61,8 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
 	ProviderRefused, InvalidURL, TooManyWebhooks, WebhookExists,
-	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, Suspended, TooManyTokens}
+	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, Suspended, TooManyTokens,
+	UnknownCommand, BadCommand}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

@@ -65,7 +65,7 @@ func (k *Kind) Picture(v View) *Scene {
 		return nil
 	}
 	v.You = v.You.withoutBid()
-	groups := k.Scene(v.drawing())
+	groups := k.Scene(v.Drawing())
 	if len(groups) == 0 {
 		return nil
 	}

@@ -43,6 +43,7 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 			picturesAreOfTheView(t, g)
 			secretsStaySecret(t, g, r)
 			listsTellNothing(t, g, r)
+			commandsAreRead(t, g, r)
 		}
 		g.Table = g.decodedAgain() // a twin decoded before every input must go the same way as the log's fold, below
 		if !g.Next(r) {

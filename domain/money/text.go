@@ -27,7 +27,7 @@ func draw(d domain.Drawing) string {
 	p.hands(table)
 	p.own(d.Own)
 	p.sealed(d.Sealed, d.Own)
-	p.choices(d.Choices)
+	p.choices(d)
 	return p.text()
 }
 
@@ -133,7 +133,8 @@ func (p *page) sealed(raw, rawOwn json.RawMessage) {
 	p.line("")
 }
 
-func (p *page) choices(choices []domain.Choice) {
+func (p *page) choices(d domain.Drawing) {
+	choices := d.Choices
 	if len(choices) == 0 {
 		return
 	}
@@ -145,10 +146,8 @@ func (p *page) choices(choices []domain.Choice) {
 	width := 0
 	commands := make([]string, len(choices))
 	for i, choice := range choices {
-		// The choices come as View made them, or read back from JSON.
-		var move Move
-		if raw, err := json.Marshal(choice.Move); err == nil && json.Unmarshal(raw, &move) == nil {
-			commands[i] = command(move)
+		if raw, err := json.Marshal(choice.Move); err == nil {
+			commands[i] = writeCommand(raw, d)
 			width = max(width, len(commands[i]))
 		}
 	}
@@ -159,17 +158,6 @@ func (p *page) choices(choices []domain.Choice) {
 		}
 		p.wrap(fmt.Sprintf("  %-*s  ", width, commands[i]), strings.Repeat(" ", width+4), does)
 	}
-}
-
-// command is a move in short: "bid 17 0 3", "swap II", "keep".
-func command(m Move) string {
-	switch m.Type {
-	case MoveBid:
-		return MoveBid + " " + list(m.Cards)
-	case MoveSwap:
-		return MoveSwap + " " + m.With
-	}
-	return m.Type
 }
 
 // scores draws how the game ended, the best first.
