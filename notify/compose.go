@@ -66,6 +66,9 @@ func (c Composer) Compose(n domain.Notice, v domain.View, news []domain.EventVie
 		return Message{}, err
 	}
 	w := words{kind: kind, view: v, zone: zone, public: c.Public}
+	if v.Deadline != nil {
+		w.before = domain.DeadlineBefore(news, *v.Deadline)
+	}
 	m := Message{Subject: w.subject(), Lead: w.lead(n.Type), URL: w.url()}
 	if told := w.happened(news); told.Text != "" {
 		m.Parts = append(m.Parts, told)
@@ -113,6 +116,7 @@ type words struct {
 	view   domain.View
 	zone   *time.Location
 	public string
+	before time.Time // the deadline that the present one has replaced, zero when the news tell of none
 }
 
 func (w words) url() string { return w.public + "/v1/games/" + w.view.ID }
@@ -138,21 +142,27 @@ func (w words) lead(what domain.NoticeType) string {
 		return "The game was called off."
 	case domain.DeadlineMoved:
 		news = "The deadline has moved."
+		if !w.before.IsZero() {
+			news = "The deadline has moved; it was " + w.clock(w.before) + "."
+		}
 	case domain.Reminder:
-		news = "A reminder."
+		news = "A reminder: half the time is over."
 	case domain.LastReminder:
-		news = "The last reminder."
+		news = "The last reminder: the time is nearly over."
 	case domain.BidWanted, domain.TurnStarted:
 	}
 	if w.wanted() {
 		ask := sentence(w.phase().Asks)
 		if w.view.Deadline != nil {
-			ask += ", until " + w.view.Deadline.In(w.zone).Format(timeFormat)
+			ask += ", until " + w.clock(*w.view.Deadline)
 		}
 		news += " " + ask + "."
 	}
 	return strings.TrimSpace(news)
 }
+
+// clock writes a moment in the reader's zone.
+func (w words) clock(at time.Time) string { return at.In(w.zone).Format(timeFormat) }
 
 // wanted says whether the reader has yet to move. A stored move will count, so that nothing more is asked.
 func (w words) wanted() bool {

@@ -69,7 +69,7 @@ func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to do
 
 // nameOf sorts mails by when they came up, and says nothing of whom they are for.
 func nameOf(d domain.Delivery) string {
-	return fmt.Sprintf("%s-%s-%s", d.CreatedAt.UTC().Format("20060102T150405"), d.Notice.Type, d.ID)
+	return fmt.Sprintf("%s-%s-%s", d.CameUp().UTC().Format("20060102T150405"), d.Notice.Type, d.ID)
 }
 
 // letter gives a message its headers. All mails of a game answer to one root that is never sent itself, so that they
