@@ -103,6 +103,8 @@ func TestMailServersAnswers(t *testing.T) {
 		"is greylisting":                 {map[string]string{"RCPT": "451 4.7.1 ana@example.com comes back later"}, domain.Pending, 451},
 		"is full":                        {map[string]string{"DATA": "452 4.3.1 ana@example.com"}, domain.Pending, 452},
 		"takes no such content":          {map[string]string{".": "554 5.6.0 no"}, domain.Failed, 554},
+		"does not let us be its sender":  {map[string]string{"MAIL": "553 5.7.1 tender@example.org is not yours"}, domain.Pending, 553},
+		"is too busy":                    {map[string]string{"DATA": "421 4.3.2 later"}, domain.Pending, 421},
 		"wants a login that we have not": {map[string]string{"MAIL": "530 5.7.0 sign in first"}, domain.Pending, 530},
 		"hangs up before the end":        {map[string]string{".": ""}, domain.Pending, 0},
 		"hangs up at once":               {map[string]string{"EHLO": "", "HELO": ""}, domain.Pending, 0},
@@ -207,7 +209,7 @@ func TestFilesHoldOneMailEach(t *testing.T) {
 		t.Errorf("others can read it: %v, %v", info.Mode(), err)
 	}
 	for _, id := range []string{"", "../x", "a/b", ".", `a\b`} {
-		if r := out.Carry(context.Background(), id, gomail.NewMsg()); r.Status != domain.Pending || r.Err == nil {
+		if r := out.Carry(context.Background(), Parcel{Name: id}); r.Status != domain.Pending || r.Err == nil {
 			t.Errorf("%q: %+v", id, r)
 		}
 	}
@@ -221,13 +223,21 @@ func TestMailThatCannotBeWrittenLeavesNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := gomail.NewMsg()
+	broken.FromMailAddress(&mail.Address{Address: "tender@example.org"})
+	broken.ToMailAddress(&mail.Address{Address: ana.Email})
 	broken.SetBodyWriter(gomail.TypeTextPlain, func(io.Writer) (int64, error) {
 		return 0, errors.New("broken")
 	})
-	if r := out.Carry(context.Background(), "d1", broken); r.Status != domain.Pending {
+	if r := newMail(t, out).carry(context.Background(), "d1", broken); r.Status != domain.Pending || r.Err == nil {
 		t.Errorf("%+v", r)
 	}
-	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
+	if err := os.Mkdir(filepath.Join(dir, "d2.eml"), 0o700); err != nil { // nothing can be written there
+		t.Fatal(err)
+	}
+	if r := out.Carry(context.Background(), Parcel{Name: "d2", Mail: []byte("x")}); r.Status != domain.Pending || r.Err == nil {
+		t.Errorf("%+v", r)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
 		t.Errorf("%v, %v", files, err)
 	}
 }

@@ -119,21 +119,11 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	var carrier notify.Carrier
-	if c.SMTP != "" {
-		carrier, err = notify.OpenSMTP(c.SMTP)
-	} else {
-		carrier, err = notify.OpenFiles(c.mailDir())
-	}
+	mail, err := c.mail(public, store, around.now)
 	if err != nil {
 		return nil, nil, err
 	}
-	composer := notify.Composer{Kinds: kinds.All, Public: public}
-	mail, err := notify.NewMail(composer, c.MailFrom, carrier, around.now)
-	if err != nil {
-		return nil, nil, err
-	}
-	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: &notify.Hooks{Composer: composer, Client: client, Now: around.now},
+	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: &notify.Hooks{Composer: mail.Composer, Client: client, Now: around.now},
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
 	s.postman = &notify.Postman{Queue: store, Book: store, Mail: mail, Now: around.now, Jitter: mathrand.Float64, Random: around.random, Log: around.log}
 	provider, err := c.provider.open(public, around.now)
