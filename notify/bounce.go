@@ -2,6 +2,7 @@ package notify
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"mime"
 	"regexp"
@@ -35,6 +36,9 @@ func ReadBounce(r io.Reader) (status string, hard, ok bool) {
 		return "", false, false
 	}
 	parts := whole.MultipartReader()
+	if parts == nil {
+		return "", false, false
+	}
 	for range maxBounceParts {
 		part, err := parts.NextPart()
 		if part == nil || err != nil && !message.IsUnknownEncoding(err) && !message.IsUnknownCharset(err) {
@@ -52,14 +56,17 @@ func ReadBounce(r io.Reader) (status string, hard, ok bool) {
 // mail has not reached. A mail of ours has but one.
 func readReport(r io.Reader) (status string, hard, ok bool) {
 	lines := bufio.NewReader(r)
-	for {
+	for { // at its end a group can be read, an empty one, without an error
+		if _, err := lines.Peek(1); err != nil {
+			return "", false, false
+		}
 		group, err := textproto.ReadHeader(lines)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", false, false
+		}
 		action := strings.ToLower(strings.TrimSpace(group.Get("Action")))
 		if status = statusForm.FindString(strings.TrimSpace(group.Get("Status"))); status != "" && (action == "failed" || action == "delayed") {
 			return status, action == "failed" && status[0] == '5', true
-		}
-		if err != nil {
-			return "", false, false
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http/httptest"
 	"net/mail"
 	"os"
 	"path/filepath"
@@ -24,9 +25,10 @@ import (
 type postOffice struct {
 	answers map[string]string // by the command's first word; "." is the end of the data; "" hangs up
 
-	mu   sync.Mutex
-	said []string
-	data strings.Builder
+	mu    sync.Mutex
+	said  []string // first words
+	lines []string
+	data  strings.Builder
 }
 
 func (p *postOffice) open(t testing.TB) (url string) {
@@ -62,7 +64,7 @@ func (p *postOffice) serve(conn net.Conn) {
 			p.mu.Unlock()
 			continue
 		}
-		p.said = append(p.said, word)
+		p.said, p.lines = append(p.said, word), append(p.lines, line)
 		p.mu.Unlock()
 		answer, told := p.answers[word]
 		if !told {
@@ -139,14 +141,40 @@ func TestMailThatArrivesIsTheOneThatWasWritten(t *testing.T) {
 
 func TestMailServerWithoutTLSIsToldNothing(t *testing.T) {
 	t.Parallel()
-	office := &postOffice{}
-	if r := carry(t, office.open(t)); r.Status != domain.Pending || r.Err == nil {
-		t.Errorf("%+v", r)
+	offers := "250-office\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS"
+	for name, answers := range map[string]map[string]string{
+		"does not offer it":                 {"EHLO": "250-office\r\n250 AUTH PLAIN LOGIN"},
+		"had its offer stripped on the way": {"EHLO": "250-office\r\n250-AUTH PLAIN LOGIN\r\n250 XXXXXXXA"},
+		"offers it and then has none":       {"EHLO": offers, "STARTTLS": "454 4.7.0 not now"},
+		"offers it and goes on without":     {"EHLO": offers, "STARTTLS": "220 go on"},
+		"hangs up instead":                  {"EHLO": offers, "STARTTLS": ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			office := &postOffice{answers: answers}
+			url := strings.Replace(office.open(t), "smtp://", "smtp://tender:hush@", 1)
+			if r := carry(t, url); r.Status != domain.Pending || r.Why != domain.WhyServiceDown || r.Err == nil || strings.Contains(r.Err.Error(), "hush") {
+				t.Errorf("%+v", r)
+			}
+			office.mu.Lock()
+			defer office.mu.Unlock()
+			for _, word := range office.said {
+				if word == "MAIL" || word == "AUTH" || word == "RCPT" || word == "DATA" {
+					t.Errorf("said %q", office.said)
+				}
+			}
+		})
 	}
-	office.mu.Lock()
-	defer office.mu.Unlock()
-	if strings.Contains(strings.Join(office.said, " "), "MAIL") {
-		t.Errorf("said %v", office.said)
+}
+
+func TestMailServerThatNobodyVouchesForIsToldNothing(t *testing.T) {
+	t.Parallel()
+	stranger := httptest.NewUnstartedServer(nil) // has a certificate that no root has signed
+	stranger.StartTLS()
+	t.Cleanup(stranger.Close)
+	if r := carry(t, "smtps://tender:hush@"+stranger.Listener.Addr().String()); r.Status != domain.Pending || r.Why != domain.WhyServiceDown ||
+		r.Err == nil || !strings.Contains(r.Err.Error(), "certificate") {
+		t.Errorf("%+v", r)
 	}
 }
 

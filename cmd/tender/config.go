@@ -35,13 +35,13 @@ type config struct {
 	storage
 	logging
 	access
-	Addr      string `default:"127.0.0.1:8080" env:"TENDER_ADDR" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
-	PublicURL string `env:"TENDER_PUBLIC_URL" name:"public-url" placeholder:"URL" help:"What people put in front of /v1: it stands in mails and webhooks (http:// and the address listened on)."`
-	Data      string `default:"data" env:"TENDER_DATA" placeholder:"DIR" help:"Directory for what is kept in files, such as mails when there is no SMTP server (${default})."`
-	SMTP      string `env:"TENDER_SMTP" name:"smtp" placeholder:"URL" help:"Mail server: smtp://USER:PASSWORD@HOST:PORT, smtps://…; TLS is required unless ?tls=off is added. Without it mails are written to files in DIR/mail."`
+	Addr       string `default:"127.0.0.1:8080" env:"TENDER_ADDR" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
+	PublicURL  string `env:"TENDER_PUBLIC_URL" name:"public-url" placeholder:"URL" help:"What people put in front of /v1: it stands in mails and webhooks (http:// and the address listened on)."`
+	Data       string `default:"data" env:"TENDER_DATA" placeholder:"DIR" help:"Directory for what is kept in files, such as mails when there is no SMTP server (${default})."`
+	SMTP       string `env:"TENDER_SMTP" name:"smtp" placeholder:"URL" help:"Mail server: smtp://USER:PASSWORD@HOST:PORT, smtps://…; TLS is required unless ?tls=off is added. Without it mails are written to files in DIR/mail."`
 	MailFrom   string `default:"tender@localhost" env:"TENDER_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails (${default})."`
-	mailing
 	VerifyMail string `default:"auto" enum:"auto,on,off" env:"TENDER_VERIFY_MAIL" name:"verify-mail" help:"Whether an address is somebody's only after a mail to it was answered: on, off, or auto: on where mails are sent by SMTP (${default})."`
+	mailing
 	provider
 	WebhookAllow string `env:"TENDER_WEBHOOK_ALLOW" placeholder:"CIDR" help:"Private networks to which webhooks may be sent, separated by commas; none unless named."`
 }
