@@ -19,8 +19,11 @@ import (
 // smtpTime is how long connecting may take, then greeting and TLS, then sending: 30 s together.
 const smtpTime = 10 * time.Second
 
-// loginWanted is an answer that says more of our set-up than of the mail, too.
-const loginWanted = 530
+// Answers that say more of the server, or of our set-up, than of the mail.
+const (
+	serviceCloses = 421
+	loginWanted   = 530
+)
 
 // SMTP carries mails to a mail server, each over a connection of its own.
 type SMTP struct {
@@ -123,7 +126,7 @@ var enhanced = regexp.MustCompile(`^[245]\.[0-9]{1,3}\.[0-9]{1,3}\b`)
 func smtpReply(step string, err error) Reply {
 	var said *textproto.Error
 	if !errors.As(err, &said) {
-		return Reply{Status: domain.Pending, Why: domain.WhyServiceDown, Detail: "the connection to the mail server broke off when it was " + step}
+		return Reply{Status: domain.Pending, Why: domain.WhyUnreachable, Detail: "the connection to the mail server broke off when it was " + step}
 	}
 	r := Reply{Status: domain.Pending, Why: domain.WhyRefused, Answer: said.Code, Detail: fmt.Sprintf("the mail server answered %d", said.Code)}
 	if status := enhanced.FindString(said.Msg); status != "" {
@@ -131,9 +134,9 @@ func smtpReply(step string, err error) Reply {
 	}
 	r.Detail += " when it was " + step
 	switch {
-	case step == namingSender: // says more of our set-up than of the mail
+	case step == namingSender, said.Code == serviceCloses, said.Code == loginWanted:
 		r.Why = domain.WhyServiceDown
-	case said.Code >= 500 && said.Code != loginWanted:
+	case said.Code >= 500:
 		r.Status = domain.Failed
 	}
 	return r

@@ -98,24 +98,25 @@ func TestMailServersAnswers(t *testing.T) {
 		answers map[string]string
 		status  domain.DeliveryStatus
 		code    int
+		why     domain.Why
 	}{
-		"takes it":                       {nil, domain.Delivered, 250},
-		"takes it, then hangs up":        {map[string]string{"RSET": "", "QUIT": ""}, domain.Delivered, 250},
-		"does not know the address":      {map[string]string{"RCPT": "550 5.1.1 <ana@example.com> is unknown"}, domain.Failed, 550},
-		"is greylisting":                 {map[string]string{"RCPT": "451 4.7.1 ana@example.com comes back later"}, domain.Pending, 451},
-		"is full":                        {map[string]string{"DATA": "452 4.3.1 ana@example.com"}, domain.Pending, 452},
-		"takes no such content":          {map[string]string{".": "554 5.6.0 no"}, domain.Failed, 554},
-		"does not let us be its sender":  {map[string]string{"MAIL": "553 5.7.1 tender@example.org is not yours"}, domain.Pending, 553},
-		"is too busy":                    {map[string]string{"DATA": "421 4.3.2 later"}, domain.Pending, 421},
-		"wants a login that we have not": {map[string]string{"MAIL": "530 5.7.0 sign in first"}, domain.Pending, 530},
-		"hangs up before the end":        {map[string]string{".": ""}, domain.Pending, 0},
-		"hangs up at once":               {map[string]string{"EHLO": "", "HELO": ""}, domain.Pending, 0},
+		"takes it":                       {nil, domain.Delivered, 250, ""},
+		"takes it, then hangs up":        {map[string]string{"RSET": "", "QUIT": ""}, domain.Delivered, 250, ""},
+		"does not know the address":      {map[string]string{"RCPT": "550 5.1.1 <ana@example.com> is unknown"}, domain.Failed, 550, domain.WhyRefused},
+		"is greylisting":                 {map[string]string{"RCPT": "451 4.7.1 ana@example.com comes back later"}, domain.Pending, 451, domain.WhyRefused},
+		"is full":                        {map[string]string{"DATA": "452 4.3.1 ana@example.com"}, domain.Pending, 452, domain.WhyRefused},
+		"takes no such content":          {map[string]string{".": "554 5.6.0 no"}, domain.Failed, 554, domain.WhyRefused},
+		"does not let us be its sender":  {map[string]string{"MAIL": "553 5.7.1 tender@example.org is not yours"}, domain.Pending, 553, domain.WhyServiceDown},
+		"is too busy":                    {map[string]string{"DATA": "421 4.3.2 later"}, domain.Pending, 421, domain.WhyServiceDown},
+		"wants a login that we have not": {map[string]string{"MAIL": "530 5.7.0 sign in first"}, domain.Pending, 530, domain.WhyServiceDown},
+		"hangs up before the end":        {map[string]string{".": ""}, domain.Pending, 0, domain.WhyUnreachable},
+		"hangs up at once":               {map[string]string{"EHLO": "", "HELO": ""}, domain.Pending, 0, domain.WhyServiceDown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			office := &postOffice{answers: c.answers}
 			r := carry(t, office.open(t)+"?tls=off")
-			if r.Status != c.status || r.Answer != c.code {
+			if r.Status != c.status || r.Answer != c.code || r.Why != c.why {
 				t.Errorf("%+v", r)
 			}
 			if strings.Contains(r.Detail, "ana") || r.Err != nil && strings.Contains(r.Err.Error(), "ana@") {
