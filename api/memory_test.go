@@ -33,6 +33,7 @@ type memory struct {
 	letters    [][2]string          // what and to whom
 	codes      map[string]string    // accounts by hash
 	identities map[string]string
+	mailbook
 	once
 }
 
@@ -48,7 +49,7 @@ type game struct {
 }
 
 func newMemory(now func() time.Time) *memory {
-	return &memory{now: now, access: access{follows: map[string]string{}}, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, codes: map[string]string{}, identities: map[string]string{}, watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
+	return &memory{now: now, access: access{follows: map[string]string{}}, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, codes: map[string]string{}, identities: map[string]string{}, mailbook: newMailbook(), watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
 }
 
 func (m *memory) id(what string) string {
@@ -61,7 +62,7 @@ func (m *memory) fingerprint() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access)
+	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off)
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

@@ -923,7 +923,11 @@ type Account struct {
 	// EmailVerified Whether the address was proved to be yours.
 	EmailVerified *bool  `json:"email_verified,omitempty"`
 	Id            string `json:"id"`
-	Name          string `json:"name"`
+
+	// Mail Mail to your address came back, so that none is sent there but what you ask for to prove or use the address. Verify it again (`POST
+	// /v1/me/email/verification`) or give another. Only where that is so.
+	Mail *MailSuspension `json:"mail,omitempty"`
+	Name string          `json:"name"`
 
 	// NewEmail The address that will be yours when it is verified.
 	NewEmail *string `json:"new_email,omitempty"`
@@ -1295,6 +1299,17 @@ type LastReminder struct {
 
 // LastReminderType defines model for LastReminder.Type.
 type LastReminderType string
+
+// MailSuspension Mail to your address came back, so that none is sent there but what you ask for to prove or use the address. Verify it again (`POST
+// /v1/me/email/verification`) or give another. Only where that is so.
+type MailSuspension struct {
+	SuspendedAt time.Time `json:"suspended_at"`
+
+	// Why What its mail server said, as a status of RFC 3463.
+	//
+	// Example: 5.1.1
+	Why string `json:"why"`
+}
 
 // MeantRound The round that this is meant for.
 type MeantRound = int

@@ -925,7 +925,11 @@ type Account struct {
 	// EmailVerified Whether the address was proved to be yours.
 	EmailVerified *bool  `json:"email_verified,omitempty"`
 	Id            string `json:"id"`
-	Name          string `json:"name"`
+
+	// Mail Mail to your address came back, so that none is sent there but what you ask for to prove or use the address. Verify it again (`POST
+	// /v1/me/email/verification`) or give another. Only where that is so.
+	Mail *MailSuspension `json:"mail,omitempty"`
+	Name string          `json:"name"`
 
 	// NewEmail The address that will be yours when it is verified.
 	NewEmail *string `json:"new_email,omitempty"`
@@ -1297,6 +1301,17 @@ type LastReminder struct {
 
 // LastReminderType defines model for LastReminder.Type.
 type LastReminderType string
+
+// MailSuspension Mail to your address came back, so that none is sent there but what you ask for to prove or use the address. Verify it again (`POST
+// /v1/me/email/verification`) or give another. Only where that is so.
+type MailSuspension struct {
+	SuspendedAt time.Time `json:"suspended_at"`
+
+	// Why What its mail server said, as a status of RFC 3463.
+	//
+	// Example: 5.1.1
+	Why string `json:"why"`
+}
 
 // MeantRound The round that this is meant for.
 type MeantRound = int
@@ -3396,7 +3411,7 @@ type ClientInterface interface {
 
 	// SendVerification Send me the mail to verify my address again
 	//
-	// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+	// To `new_email` if there is one, else to the address that is not verified yet, or that mail came back from. At most three an hour.
 	//
 	// Corresponds with POST /v1/me/email/verification (the `SendVerification` operationId).
 	SendVerification(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4502,7 +4517,7 @@ func (c *Client) ChangeEmail(ctx context.Context, body ChangeEmailJSONRequestBod
 
 // SendVerification Send me the mail to verify my address again
 //
-// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+// To `new_email` if there is one, else to the address that is not verified yet, or that mail came back from. At most three an hour.
 //
 // Corresponds with POST /v1/me/email/verification (the `SendVerification` operationId).
 func (c *Client) SendVerification(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7739,7 +7754,7 @@ type ClientWithResponsesInterface interface {
 
 	// SendVerificationWithResponse Send me the mail to verify my address again
 	//
-	// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+	// To `new_email` if there is one, else to the address that is not verified yet, or that mail came back from. At most three an hour.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13909,7 +13924,7 @@ func (c *ClientWithResponses) ChangeEmailWithResponse(ctx context.Context, body 
 
 // SendVerificationWithResponse Send me the mail to verify my address again
 //
-// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+// To `new_email` if there is one, else to the address that is not verified yet, or that mail came back from. At most three an hour.
 //
 // Returns a wrapper object for the known response body format(s).
 //

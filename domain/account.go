@@ -17,6 +17,9 @@ type Account struct {
 
 	EmailVerifiedAt time.Time // when the address was proved to be the person's; zero when it is taken at its word
 	NewEmail        string    // an address that is to be verified yet; nothing else is sent to it
+
+	MailSuspendedAt  time.Time // when mail came back from the address; nothing but questions whether it works is sent there since. Zero if none did
+	MailSuspendedWhy string    // with which status (RFC 3463), such as 5.1.1
 }
 
 // RefreshToken is a link in a chain of sign-in tokens: each may be spent once, for the next.

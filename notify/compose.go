@@ -25,6 +25,7 @@ type Message struct {
 	Lead    string        // the news in one sentence
 	Parts   []Part        // what follows the lead, in order
 	URL     string        // of the game
+	Stop    string        // where mails of this sort are turned off; empty when it is no mail
 	Scene   *domain.Scene // the table, where seeing it helps; it says nothing that the parts do not
 }
 
@@ -55,6 +56,9 @@ func (m Message) Text() string {
 		b.WriteString(part.Text)
 	}
 	fmt.Fprintf(&b, "\nThe game: %s\n", m.URL)
+	if m.Stop != "" {
+		fmt.Fprintf(&b, "\nStop mails of this sort:\n%s\n", m.Stop)
+	}
 	return b.String()
 }
 

@@ -84,7 +84,7 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 
 // Post writes a letter with its secrets and hands it over. It belongs to no game and so to no thread.
 func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
-	said := sayLetter(p, m.composer.Public, s)
+	said := sayLetter(p, m.Composer.Public, s)
 	if said.Subject == "" {
 		return Reply{Status: domain.Failed, Detail: "no such letter"}
 	}
@@ -99,11 +99,11 @@ func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 	letter.FromMailAddress(m.from)
 	letter.ToMailAddress(&mail.Address{Name: oneLine(p.To.Name), Address: p.To.Email})
 	letter.Subject(said.Subject)
-	letter.SetDateWithValue(m.now().UTC())
+	letter.SetDateWithValue(m.Now().UTC())
 	letter.SetMessageIDWithValue(p.ID + "@" + m.host)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above
 	letter.SetBodyString(gomail.TypeTextPlain, said.Text())
 	letter.AddAlternativeString(gomail.TypeTextHTML, html.String())
-	return m.out.Carry(ctx, fmt.Sprintf("%s-%s-%s", p.CreatedAt.UTC().Format("20060102T150405"), p.Type, p.ID), letter)
+	return m.carry(ctx, fmt.Sprintf("%s-%s-%s", p.CreatedAt.UTC().Format("20060102T150405"), p.Type, p.ID), letter)
 }

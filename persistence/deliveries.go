@@ -77,7 +77,7 @@ func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (view domain.
 		return view, to, false, err
 	}
 	seated := t.SeatOf(d.Account) == d.Notice.Seat || t.Status == domain.Abandoned
-	reached := d.Channel != domain.ByEmail || !s.verify || !to.EmailVerifiedAt.IsZero()
+	reached := d.Channel != domain.ByEmail || to.MailSuspendedAt.IsZero() && (!s.verify || !to.EmailVerifiedAt.IsZero())
 	return t.View(d.Account, names), to, seated && reached && to.Former == 0 && t.Owes(d.Notice), nil
 }
 

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	gomail "github.com/wneessen/go-mail"
-
 	"tender/domain"
 	"tender/domain/kinds"
 	"tender/domain/kindtest"
@@ -177,7 +175,7 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 	ctx := context.Background()
 	sent := &capture{}
 	composer := notify.Composer{Kinds: kinds.All, Public: w.URL}
-	mail, err := notify.NewMail(composer, "tender@example.org", sent, w.clock)
+	mail, err := notify.NewMail(notify.MailSetup{Composer: composer, From: "tender@example.org", Tokens: sent, Out: sent, Now: w.clock})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -210,13 +208,13 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 // capture takes mails and webhooks instead of sending them.
 type capture struct{ text string }
 
-func (c *capture) Carry(_ context.Context, _ string, m *gomail.Msg) notify.Reply {
-	var b strings.Builder
-	if _, err := m.WriteTo(&b); err != nil {
-		return notify.Reply{Err: err}
-	}
-	c.text += b.String()
+func (c *capture) Carry(_ context.Context, p notify.Parcel) notify.Reply {
+	c.text += string(p.Mail)
 	return notify.Reply{Status: domain.Delivered}
+}
+
+func (c *capture) MailToken(_ context.Context, t domain.MailToken) (string, error) {
+	return string(t.Notice), nil
 }
 
 func (c *capture) Post(_ context.Context, _ string, header http.Header, body []byte) (egress.Answer, error) {
