@@ -111,7 +111,7 @@ type Delivery struct {
 	Channel   Channel
 	Target    string // the webhook's id; empty for e-mail, which goes to the address that the account has when it is sent
 	Status    DeliveryStatus
-	Seq       int // numbers what one target is told of one game, from 1 without a gap
+	Seq       int // numbers what one webhook is sent about one game, from 1 without a gap; 0 before it is sent for the first time
 	CreatedAt time.Time
 	WantedAt  time.Time // when it was to be sent at first
 	DueAt     time.Time // the next attempt
