@@ -89,6 +89,10 @@ var meanings = map[domain.Code]meaning{
 	domain.InvalidCursor:   {http.StatusBadRequest, "There is no such page"},
 	domain.Suspended:       {http.StatusForbidden, "The account is suspended"},
 	domain.TooManyTokens:   {http.StatusConflict, "Too many tokens"},
+	domain.EmailUnverified: {http.StatusConflict, "The address is not verified"},
+	domain.MailSuspended:   {http.StatusConflict, "No mail is sent to this address"},
+	domain.NotOwed:         {http.StatusConflict, "The notice is out of date"},
+	domain.SentLately:      {http.StatusConflict, "It was sent just now"},
 	domain.RecordNotOver:   {http.StatusConflict, "The game is not over"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 }

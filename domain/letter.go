@@ -14,10 +14,11 @@ const (
 	AddressChanged    LetterType = "address_changed"    // to the address that an account had before
 	SessionReused     LetterType = "session_reused"     // a refresh token was in two hands
 	PasswordChanged   LetterType = "password_changed"
+	TestMail          LetterType = "test_mail" // to the account's owner, who asked whether mails arrive
 )
 
 // LetterTypes lists them.
-var LetterTypes = []LetterType{VerifyAddress, SignInLink, AlreadyRegistered, AddressChanged, SessionReused, PasswordChanged}
+var LetterTypes = []LetterType{VerifyAddress, SignInLink, AlreadyRegistered, AddressChanged, SessionReused, PasswordChanged, TestMail}
 
 // Letter is a mail about an account or an address on its way. It is stored in the transaction that gives rise to it.
 type Letter struct {

@@ -58,15 +58,20 @@ func (h *Hooks) Hook(ctx context.Context, d domain.Delivery, v domain.View, hook
 	if err != nil {
 		return Reply{Status: domain.Pending, Detail: "the message could not be written", Err: err}
 	}
+	return h.post(ctx, d.ID, hook, body)
+}
+
+// post signs a message and sends it: every request to a webhook is made here.
+func (h *Hooks) post(ctx context.Context, id string, hook domain.Webhook, body []byte) Reply {
 	at := h.Now()
-	signature, err := sign(hook.Secret, d.ID, at, body)
+	signature, err := sign(hook.Secret, id, at, body)
 	if err != nil {
 		return Reply{Status: domain.Failed, Detail: err.Error()}
 	}
 	header := http.Header{}
 	header.Set("Content-Type", "application/json")
 	header.Set("User-Agent", "Tender")
-	header.Set("Webhook-Id", d.ID)
+	header.Set("Webhook-Id", id)
 	header.Set("Webhook-Timestamp", strconv.FormatInt(at.Unix(), 10))
 	header.Set("Webhook-Signature", signature)
 	answer, err := h.Client.Post(ctx, hook.URL, header, body)

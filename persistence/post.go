@@ -72,7 +72,7 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 		return p, true, nil
 	case domain.AddressChanged:
 		return p, true, nil
-	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged:
+	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged, domain.TestMail:
 	}
 	return p, known, nil
 }
