@@ -23,6 +23,7 @@ var bodies = map[string]string{
 	"renameAccount":       `{"name":"Ada L"}`,
 	"suspendAccount":      `{"reason":"insults"}`,
 	"createWebhook":       `{"url":"https://hooks.example.org/"}`,
+	"redeliverFailed":     `{"since":"2026-03-01T00:00:00Z","dry_run":true}`,
 	"createGame":          `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"nonce":"mine"}`,
 	"joinGame":            `{"nonce":"mine"}`,
 	"sealBid":             `{"bid":{"cards":[0]},"ready":true,"step":1,"round":1}`,
@@ -89,7 +90,7 @@ var notJSON = []string{"two values", "something after it", "byte order mark", "n
 
 // target fills a path of the contract.
 func target(path, game string) string {
-	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{kind}", "money").Replace(path)
+	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{kind}", "money").Replace(path)
 }
 
 // each visits every operation of the contract.

@@ -33,6 +33,7 @@ type memory struct {
 	letters    [][2]string          // what and to whom
 	codes      map[string]string    // accounts by hash
 	identities map[string]string
+	sent       sent
 	once
 }
 
@@ -61,7 +62,7 @@ func (m *memory) fingerprint() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access)
+	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.sent)
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

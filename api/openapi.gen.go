@@ -69,6 +69,24 @@ func (e BidWantedType) Valid() bool {
 	}
 }
 
+// Defines values for Channel.
+const (
+	ChannelEmail   Channel = "email"
+	ChannelWebhook Channel = "webhook"
+)
+
+// Valid indicates whether the value is a known member of the Channel enum.
+func (e Channel) Valid() bool {
+	switch e {
+	case ChannelEmail:
+		return true
+	case ChannelWebhook:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Code.
 const (
 	CodeAlreadySeated         Code = "already_seated"
@@ -81,6 +99,7 @@ const (
 	CodeDeadlinePassed        Code = "deadline_passed"
 	CodeDeckExhausted         Code = "deck_exhausted"
 	CodeEmailTaken            Code = "email_taken"
+	CodeEmailUnverified       Code = "email_unverified"
 	CodeEmailVerified         Code = "email_verified"
 	CodeEmptyBid              Code = "empty_bid"
 	CodeEmptyStack            Code = "empty_stack"
@@ -103,6 +122,7 @@ const (
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
+	CodeMailSuspended         Code = "mail_suspended"
 	CodeMalformedJson         Code = "malformed_json"
 	CodeMalformedMove         Code = "malformed_move"
 	CodeMethodNotAllowed      Code = "method_not_allowed"
@@ -114,6 +134,7 @@ const (
 	CodeNotAnOddJob           Code = "not_an_odd_job"
 	CodeNotFound              Code = "not_found"
 	CodeNotHost               Code = "not_host"
+	CodeNotOwed               Code = "not_owed"
 	CodeNotReady              Code = "not_ready"
 	CodeNotSeated             Code = "not_seated"
 	CodeNotWanted             Code = "not_wanted"
@@ -125,6 +146,7 @@ const (
 	CodeRecentSignInNeeded    Code = "recent_sign_in_needed"
 	CodeRecordNotOver         Code = "record_not_over"
 	CodeSeatsOutOfRange       Code = "seats_out_of_range"
+	CodeSentLately            Code = "sent_lately"
 	CodeStakeNotAllowed       Code = "stake_not_allowed"
 	CodeStakeNotHeld          Code = "stake_not_held"
 	CodeStakeTwice            Code = "stake_twice"
@@ -174,6 +196,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeEmailTaken:
 		return true
+	case CodeEmailUnverified:
+		return true
 	case CodeEmailVerified:
 		return true
 	case CodeEmptyBid:
@@ -218,6 +242,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidUrl:
 		return true
+	case CodeMailSuspended:
+		return true
 	case CodeMalformedJson:
 		return true
 	case CodeMalformedMove:
@@ -240,6 +266,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeNotHost:
 		return true
+	case CodeNotOwed:
+		return true
 	case CodeNotReady:
 		return true
 	case CodeNotSeated:
@@ -261,6 +289,8 @@ func (e Code) Valid() bool {
 	case CodeRecordNotOver:
 		return true
 	case CodeSeatsOutOfRange:
+		return true
+	case CodeSentLately:
 		return true
 	case CodeStakeNotAllowed:
 		return true
@@ -330,6 +360,33 @@ func (e DeadlineMovedType) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryStatus.
+const (
+	Delivered DeliveryStatus = "delivered"
+	Dropped   DeliveryStatus = "dropped"
+	Failed    DeliveryStatus = "failed"
+	Pending   DeliveryStatus = "pending"
+	Withheld  DeliveryStatus = "withheld"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryStatus enum.
+func (e DeliveryStatus) Valid() bool {
+	switch e {
+	case Delivered:
+		return true
+	case Dropped:
+		return true
+	case Failed:
+		return true
+	case Pending:
+		return true
+	case Withheld:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GameAbandonedType.
 const (
 	GameAbandonedTypeGameAbandoned GameAbandonedType = "game_abandoned"
@@ -384,6 +441,21 @@ const (
 func (e HealthStatus) Valid() bool {
 	switch e {
 	case Ok:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HookTestType.
+const (
+	Test HookTestType = "test"
+)
+
+// Valid indicates whether the value is a known member of the HookTestType enum.
+func (e HookTestType) Valid() bool {
+	switch e {
+	case Test:
 		return true
 	default:
 		return false
@@ -956,6 +1028,26 @@ type Address struct {
 	Email string `json:"email"`
 }
 
+// Attempt defines model for Attempt.
+type Attempt struct {
+	// Answer The status code that was answered, of HTTP or SMTP; 0 without an answer.
+	Answer int       `json:"answer"`
+	At     time.Time `json:"at"`
+
+	// Detail What went wrong or was answered.
+	Detail string `json:"detail"`
+
+	// Manual Whether you asked for it.
+	Manual bool `json:"manual"`
+
+	// Status `pending` while it is still to be sent or tried again; `dropped` when it was out of date before it went out,
+	// `failed` when it was given up, `withheld` when your preferences hold it back.
+	Status DeliveryStatus `json:"status"`
+
+	// TookMs Milliseconds.
+	TookMs int64 `json:"took_ms"`
+}
+
 // Bid A sealed move. `type` may be left out; it is `bid`.
 type Bid = json.RawMessage
 
@@ -969,6 +1061,9 @@ type BidWanted struct {
 
 // BidWantedType defines model for BidWanted.Type.
 type BidWantedType string
+
+// Channel defines model for Channel.
+type Channel string
 
 // Choice defines model for Choice.
 type Choice struct {
@@ -1029,6 +1124,59 @@ type DeadlineMoved struct {
 
 // DeadlineMovedType defines model for DeadlineMoved.Type.
 type DeadlineMovedType string
+
+// Delivery defines model for Delivery.
+type Delivery struct {
+	// Attempts Oldest first.
+	Attempts  []Attempt `json:"attempts"`
+	Channel   Channel   `json:"channel"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Explained The same as a sentence.
+	Explained string `json:"explained"`
+	Game      string `json:"game"`
+
+	// Id `webhook-id` of its messages.
+	Id string `json:"id"`
+
+	// NextAttemptAt Null unless it is pending.
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
+
+	// Seat Yours.
+	Seat int `json:"seat"`
+
+	// Seq Numbers what one target is told of one game, from 1 without a gap; 0 for what was never sent.
+	Seq int `json:"seq"`
+
+	// Status `pending` while it is still to be sent or tried again; `dropped` when it was out of date before it went out,
+	// `failed` when it was given up, `withheld` when your preferences hold it back.
+	Status DeliveryStatus `json:"status"`
+
+	// Step The game's step when it came up.
+	Step int `json:"step"`
+
+	// Type What the notice is about, a type of `HookNotice`.
+	Type string `json:"type"`
+
+	// WantedAt When it was to be sent at first.
+	WantedAt time.Time `json:"wanted_at"`
+
+	// Webhook The webhook's id; null for a mail.
+	Webhook *string `json:"webhook"`
+
+	// Why A word for what keeps it or has ended it; empty when there is nothing to say.
+	Why string `json:"why"`
+}
+
+// DeliveryList defines model for DeliveryList.
+type DeliveryList struct {
+	Deliveries []Delivery `json:"deliveries"`
+	Next       *string    `json:"next,omitempty"`
+}
+
+// DeliveryStatus `pending` while it is still to be sent or tried again; `dropped` when it was out of date before it went out,
+// `failed` when it was given up, `withheld` when your preferences hold it back.
+type DeliveryStatus string
 
 // Edition defines model for Edition.
 type Edition struct {
@@ -1199,6 +1347,25 @@ type HookNotice struct {
 	union json.RawMessage
 }
 
+// HookTest A test message, which its owner asked for with `POST /v1/me/webhooks/{id}/test`. It is about no game.
+type HookTest struct {
+	Data      HookTestData `json:"data"`
+	Timestamp time.Time    `json:"timestamp"`
+	Type      HookTestType `json:"type"`
+}
+
+// HookTestType defines model for HookTest.Type.
+type HookTestType string
+
+// HookTestData defines model for HookTestData.
+type HookTestData struct {
+	// Text For people.
+	Text string `json:"text"`
+
+	// Webhook The webhook's id.
+	Webhook string `json:"webhook"`
+}
+
 // JoinGame defines model for JoinGame.
 type JoinGame struct {
 	// Nonce Your part of the seed that shuffles the cards: any phrase of at most 64 bytes.
@@ -1271,6 +1438,21 @@ type LastReminder struct {
 
 // LastReminderType defines model for LastReminder.Type.
 type LastReminderType string
+
+// MailStanding What holds for every mail to you.
+type MailStanding struct {
+	// Explained The same as a sentence.
+	Explained string `json:"explained"`
+
+	// Sent Whether this server sends mail at all.
+	Sent bool `json:"sent"`
+
+	// SuspendedAt Since when nothing is sent to your address because mails came back.
+	SuspendedAt *time.Time `json:"suspended_at"`
+
+	// Verified Whether your address was proved to be yours.
+	Verified bool `json:"verified"`
+}
 
 // MeantRound The round that this is meant for.
 type MeantRound = int
@@ -1785,6 +1967,13 @@ type NewPersonalToken struct {
 	Scopes []Scope `json:"scopes"`
 }
 
+// NewRedelivery defines model for NewRedelivery.
+type NewRedelivery struct {
+	// DryRun Only count.
+	DryRun *bool     `json:"dry_run,omitempty"`
+	Since  time.Time `json:"since"`
+}
+
 // NewWebhook defines model for NewWebhook.
 type NewWebhook struct {
 	// Url An address that begins with https:// or http:// and leads to the internet.
@@ -1796,6 +1985,14 @@ type Nonce = string
 
 // Nothing Null.
 type Nothing = map[string]interface{}
+
+// NoticeList defines model for NoticeList.
+type NoticeList struct {
+	// Mail What holds for every mail to you.
+	Mail    MailStanding `json:"mail"`
+	Next    *string      `json:"next,omitempty"`
+	Notices []Delivery   `json:"notices"`
+}
 
 // Option defines model for Option.
 type Option struct {
@@ -1986,6 +2183,15 @@ type Record struct {
 
 // RecordFormat defines model for Record.Format.
 type RecordFormat string
+
+// Redelivery defines model for Redelivery.
+type Redelivery struct {
+	Count  int  `json:"count"`
+	DryRun bool `json:"dry_run"`
+
+	// More Whether there are others beyond these.
+	More bool `json:"more"`
+}
 
 // Refresh defines model for Refresh.
 type Refresh struct {
@@ -2480,6 +2686,30 @@ type ListNewsParams struct {
 	LastEventID *int64 `json:"Last-Event-ID,omitempty"`
 }
 
+// ListNoticesParams defines parameters for ListNotices.
+type ListNoticesParams struct {
+	// Game Only those about this game.
+	Game *string `form:"game,omitempty" json:"game,omitempty"`
+
+	// Cursor `next` of the page before.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit The length of the page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListDeliveriesParams defines parameters for ListDeliveries.
+type ListDeliveriesParams struct {
+	// Status Only those of this status.
+	Status *DeliveryStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Cursor `next` of the page before.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Limit The length of the page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ReceiveNoticeParams defines parameters for ReceiveNotice.
 type ReceiveNoticeParams struct {
 	// WebhookId The message's id.
@@ -2530,6 +2760,9 @@ type CreateTokenJSONRequestBody = NewPersonalToken
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = NewWebhook
+
+// RedeliverFailedJSONRequestBody defines body for RedeliverFailed for application/json ContentType.
+type RedeliverFailedJSONRequestBody = NewRedelivery
 
 // CreateSessionJSONRequestBody defines body for CreateSession for application/json ContentType.
 type CreateSessionJSONRequestBody = Credentials
@@ -2818,6 +3051,40 @@ func (t *HookNotice) MergeGameAbandoned(v GameAbandoned) error {
 	return err
 }
 
+// AsHookTest returns the union data inside the HookNotice as a HookTest
+func (t HookNotice) AsHookTest() (HookTest, error) {
+	var body HookTest
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromHookTest overwrites any union data inside the HookNotice as the provided HookTest
+func (t *HookNotice) FromHookTest(v HookTest) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"test"}`))
+	t.union = b
+	return err
+}
+
+// MergeHookTest performs a merge with any union data inside the HookNotice, using the provided HookTest
+func (t *HookNotice) MergeHookTest(v HookTest) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"test"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 func (t HookNotice) Discriminator() (string, error) {
 	var discriminator struct {
 		Discriminator string `json:"type"`
@@ -2846,6 +3113,8 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 		return t.AsLastReminder()
 	case "reminder":
 		return t.AsReminder()
+	case "test":
+		return t.AsHookTest()
 	case "turn_started":
 		return t.AsTurnStarted()
 	default:
@@ -2958,6 +3227,9 @@ type ServerInterface interface {
 	// ChangeEmail Change my address
 	// (PUT /v1/me/email)
 	ChangeEmail(c *gin.Context)
+	// SendTestMail Send me a test mail
+	// (POST /v1/me/email/test)
+	SendTestMail(c *gin.Context)
 	// SendVerification Send me the mail to verify my address again
 	// (POST /v1/me/email/verification)
 	SendVerification(c *gin.Context)
@@ -2967,6 +3239,9 @@ type ServerInterface interface {
 	// ExportMe Everything about me
 	// (GET /v1/me/export)
 	ExportMe(c *gin.Context)
+	// ListNotices Why did I get no mail?
+	// (GET /v1/me/notices)
+	ListNotices(c *gin.Context, params ListNoticesParams)
 	// ChangePassword Change my password
 	// (PUT /v1/me/password)
 	ChangePassword(c *gin.Context)
@@ -2997,6 +3272,18 @@ type ServerInterface interface {
 	// DeleteWebhook Remove a webhook
 	// (DELETE /v1/me/webhooks/{id})
 	DeleteWebhook(c *gin.Context, id WebhookID)
+	// ListDeliveries What was sent to a webhook
+	// (GET /v1/me/webhooks/{id}/deliveries)
+	ListDeliveries(c *gin.Context, id WebhookID, params ListDeliveriesParams)
+	// Redeliver Send a notice again
+	// (POST /v1/me/webhooks/{id}/deliveries/{delivery}/redeliver)
+	Redeliver(c *gin.Context, id WebhookID, delivery string)
+	// RedeliverFailed Send all failed notices again
+	// (POST /v1/me/webhooks/{id}/redeliver)
+	RedeliverFailed(c *gin.Context, id WebhookID)
+	// TestWebhook Send a test message
+	// (POST /v1/me/webhooks/{id}/test)
+	TestWebhook(c *gin.Context, id WebhookID)
 	// EndSessions Sign out everywhere
 	// (DELETE /v1/sessions)
 	EndSessions(c *gin.Context)
@@ -4010,6 +4297,19 @@ func (siw *ServerInterfaceWrapper) ChangeEmail(c *gin.Context) {
 	siw.Handler.ChangeEmail(c)
 }
 
+// SendTestMail operation middleware
+func (siw *ServerInterfaceWrapper) SendTestMail(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SendTestMail(c)
+}
+
 // SendVerification operation middleware
 func (siw *ServerInterfaceWrapper) SendVerification(c *gin.Context) {
 
@@ -4090,6 +4390,49 @@ func (siw *ServerInterfaceWrapper) ExportMe(c *gin.Context) {
 	}
 
 	siw.Handler.ExportMe(c)
+}
+
+// ListNotices operation middleware
+func (siw *ServerInterfaceWrapper) ListNotices(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListNoticesParams
+
+	// ------------- Optional query parameter "game" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "game", c.Request.URL.Query(), &params.Game, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter game: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListNotices(c, params)
 }
 
 // ChangePassword operation middleware
@@ -4258,6 +4601,142 @@ func (siw *ServerInterfaceWrapper) DeleteWebhook(c *gin.Context) {
 	siw.Handler.DeleteWebhook(c, id)
 }
 
+// ListDeliveries operation middleware
+func (siw *ServerInterfaceWrapper) ListDeliveries(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDeliveriesParams
+
+	// ------------- Optional query parameter "status" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", c.Request.URL.Query(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter status: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListDeliveries(c, id, params)
+}
+
+// Redeliver operation middleware
+func (siw *ServerInterfaceWrapper) Redeliver(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "delivery" -------------
+	var delivery string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "delivery", c.Param("delivery"), &delivery, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter delivery: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Redeliver(c, id, delivery)
+}
+
+// RedeliverFailed operation middleware
+func (siw *ServerInterfaceWrapper) RedeliverFailed(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RedeliverFailed(c, id)
+}
+
+// TestWebhook operation middleware
+func (siw *ServerInterfaceWrapper) TestWebhook(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.TestWebhook(c, id)
+}
+
 // EndSessions operation middleware
 func (siw *ServerInterfaceWrapper) EndSessions(c *gin.Context) {
 
@@ -4389,6 +4868,12 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/v1/me/webhooks", wrapper.ListWebhooks)
 	router.POST(options.BaseURL+"/v1/me/webhooks", wrapper.CreateWebhook)
 	router.DELETE(options.BaseURL+"/v1/me/webhooks/:id", wrapper.DeleteWebhook)
+	router.GET(options.BaseURL+"/v1/me/webhooks/:id/deliveries", wrapper.ListDeliveries)
+	router.POST(options.BaseURL+"/v1/me/webhooks/:id/deliveries/:delivery/redeliver", wrapper.Redeliver)
+	router.POST(options.BaseURL+"/v1/me/webhooks/:id/redeliver", wrapper.RedeliverFailed)
+	router.POST(options.BaseURL+"/v1/me/webhooks/:id/test", wrapper.TestWebhook)
+	router.GET(options.BaseURL+"/v1/me/notices", wrapper.ListNotices)
+	router.POST(options.BaseURL+"/v1/me/email/test", wrapper.SendTestMail)
 	router.GET(options.BaseURL+"/v1/kinds", wrapper.ListKinds)
 	router.GET(options.BaseURL+"/v1/kinds/:kind", wrapper.GetKind)
 	router.GET(options.BaseURL+"/v1/games", wrapper.ListGames)
@@ -9179,6 +9664,121 @@ func (response ChangeEmail500ApplicationProblemPlusJSONResponse) VisitChangeEmai
 	return err
 }
 
+type SendTestMailRequestObject struct {
+}
+
+type SendTestMailResponseObject interface {
+	VisitSendTestMailResponse(w http.ResponseWriter) error
+}
+
+type SendTestMail202Response struct {
+}
+
+func (response SendTestMail202Response) VisitSendTestMailResponse(w http.ResponseWriter) error {
+	w.WriteHeader(202)
+	return nil
+}
+
+type SendTestMail401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response SendTestMail401ApplicationProblemPlusJSONResponse) VisitSendTestMailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendTestMail403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response SendTestMail403ApplicationProblemPlusJSONResponse) VisitSendTestMailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendTestMail409ApplicationProblemPlusJSONResponse Problem
+
+func (response SendTestMail409ApplicationProblemPlusJSONResponse) VisitSendTestMailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendTestMail422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response SendTestMail422ApplicationProblemPlusJSONResponse) VisitSendTestMailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendTestMail429ApplicationProblemPlusJSONResponse struct {
+	TooManyMailsApplicationProblemPlusJSONResponse
+}
+
+func (response SendTestMail429ApplicationProblemPlusJSONResponse) VisitSendTestMailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendTestMail500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response SendTestMail500ApplicationProblemPlusJSONResponse) VisitSendTestMailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SendVerificationRequestObject struct {
 }
 
@@ -9578,6 +10178,163 @@ type ExportMe500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ExportMe500ApplicationProblemPlusJSONResponse) VisitExportMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNoticesRequestObject struct {
+	Params ListNoticesParams
+}
+
+type ListNoticesResponseObject interface {
+	VisitListNoticesResponse(w http.ResponseWriter) error
+}
+
+type ListNotices200ResponseHeaders struct {
+	Link *string
+}
+
+type ListNotices200JSONResponse struct {
+	Body    NoticeList
+	Headers ListNotices200ResponseHeaders
+}
+
+func (response ListNotices200JSONResponse) VisitListNoticesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNotices200TextResponse struct {
+	Body    string
+	Headers ListNotices200ResponseHeaders
+}
+
+func (response ListNotices200TextResponse) VisitListNoticesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
+	return err
+}
+
+type ListNotices400ApplicationProblemPlusJSONResponse struct {
+	InvalidCursorApplicationProblemPlusJSONResponse
+}
+
+func (response ListNotices400ApplicationProblemPlusJSONResponse) VisitListNoticesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNotices401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListNotices401ApplicationProblemPlusJSONResponse) VisitListNoticesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNotices403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListNotices403ApplicationProblemPlusJSONResponse) VisitListNoticesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNotices422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListNotices422ApplicationProblemPlusJSONResponse) VisitListNoticesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNotices429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ListNotices429ApplicationProblemPlusJSONResponse) VisitListNoticesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListNotices500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListNotices500ApplicationProblemPlusJSONResponse) VisitListNoticesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -10989,6 +11746,634 @@ func (response DeleteWebhook500ApplicationProblemPlusJSONResponse) VisitDeleteWe
 	return err
 }
 
+type ListDeliveriesRequestObject struct {
+	Id     WebhookID `json:"id"`
+	Params ListDeliveriesParams
+}
+
+type ListDeliveriesResponseObject interface {
+	VisitListDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type ListDeliveries200ResponseHeaders struct {
+	Link *string
+}
+
+type ListDeliveries200JSONResponse struct {
+	Body    DeliveryList
+	Headers ListDeliveries200ResponseHeaders
+}
+
+func (response ListDeliveries200JSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveries200TextResponse struct {
+	Body    string
+	Headers ListDeliveries200ResponseHeaders
+}
+
+func (response ListDeliveries200TextResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
+	return err
+}
+
+type ListDeliveries400ApplicationProblemPlusJSONResponse struct {
+	InvalidCursorApplicationProblemPlusJSONResponse
+}
+
+func (response ListDeliveries400ApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveries401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListDeliveries401ApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveries403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListDeliveries403ApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveries404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ListDeliveries404ApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveries422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListDeliveries422ApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveries429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ListDeliveries429ApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveries500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListDeliveries500ApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverRequestObject struct {
+	Id       WebhookID `json:"id"`
+	Delivery string    `json:"delivery"`
+}
+
+type RedeliverResponseObject interface {
+	VisitRedeliverResponse(w http.ResponseWriter) error
+}
+
+type Redeliver200JSONResponse Attempt
+
+func (response Redeliver200JSONResponse) VisitRedeliverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Redeliver401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response Redeliver401ApplicationProblemPlusJSONResponse) VisitRedeliverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Redeliver403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response Redeliver403ApplicationProblemPlusJSONResponse) VisitRedeliverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Redeliver404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response Redeliver404ApplicationProblemPlusJSONResponse) VisitRedeliverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Redeliver409ApplicationProblemPlusJSONResponse Problem
+
+func (response Redeliver409ApplicationProblemPlusJSONResponse) VisitRedeliverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Redeliver422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response Redeliver422ApplicationProblemPlusJSONResponse) VisitRedeliverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Redeliver429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response Redeliver429ApplicationProblemPlusJSONResponse) VisitRedeliverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Redeliver500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response Redeliver500ApplicationProblemPlusJSONResponse) VisitRedeliverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailedRequestObject struct {
+	Id   WebhookID `json:"id"`
+	Body *RedeliverFailedJSONRequestBody
+}
+
+type RedeliverFailedResponseObject interface {
+	VisitRedeliverFailedResponse(w http.ResponseWriter) error
+}
+
+type RedeliverFailed200JSONResponse Redelivery
+
+func (response RedeliverFailed200JSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response RedeliverFailed400ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response RedeliverFailed401ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response RedeliverFailed403ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response RedeliverFailed404ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response RedeliverFailed413ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response RedeliverFailed415ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response RedeliverFailed422ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response RedeliverFailed429ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response RedeliverFailed500ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhookRequestObject struct {
+	Id WebhookID `json:"id"`
+}
+
+type TestWebhookResponseObject interface {
+	VisitTestWebhookResponse(w http.ResponseWriter) error
+}
+
+type TestWebhook200JSONResponse Attempt
+
+func (response TestWebhook200JSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhook401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response TestWebhook401ApplicationProblemPlusJSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhook403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response TestWebhook403ApplicationProblemPlusJSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhook404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response TestWebhook404ApplicationProblemPlusJSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhook422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response TestWebhook422ApplicationProblemPlusJSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhook429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response TestWebhook429ApplicationProblemPlusJSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhook500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response TestWebhook500ApplicationProblemPlusJSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type EndSessionsRequestObject struct {
 }
 
@@ -11905,6 +13290,9 @@ type StrictServerInterface interface {
 	// ChangeEmail Change my address
 	// (PUT /v1/me/email)
 	ChangeEmail(ctx context.Context, request ChangeEmailRequestObject) (ChangeEmailResponseObject, error)
+	// SendTestMail Send me a test mail
+	// (POST /v1/me/email/test)
+	SendTestMail(ctx context.Context, request SendTestMailRequestObject) (SendTestMailResponseObject, error)
 	// SendVerification Send me the mail to verify my address again
 	// (POST /v1/me/email/verification)
 	SendVerification(ctx context.Context, request SendVerificationRequestObject) (SendVerificationResponseObject, error)
@@ -11914,6 +13302,9 @@ type StrictServerInterface interface {
 	// ExportMe Everything about me
 	// (GET /v1/me/export)
 	ExportMe(ctx context.Context, request ExportMeRequestObject) (ExportMeResponseObject, error)
+	// ListNotices Why did I get no mail?
+	// (GET /v1/me/notices)
+	ListNotices(ctx context.Context, request ListNoticesRequestObject) (ListNoticesResponseObject, error)
 	// ChangePassword Change my password
 	// (PUT /v1/me/password)
 	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
@@ -11944,6 +13335,18 @@ type StrictServerInterface interface {
 	// DeleteWebhook Remove a webhook
 	// (DELETE /v1/me/webhooks/{id})
 	DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error)
+	// ListDeliveries What was sent to a webhook
+	// (GET /v1/me/webhooks/{id}/deliveries)
+	ListDeliveries(ctx context.Context, request ListDeliveriesRequestObject) (ListDeliveriesResponseObject, error)
+	// Redeliver Send a notice again
+	// (POST /v1/me/webhooks/{id}/deliveries/{delivery}/redeliver)
+	Redeliver(ctx context.Context, request RedeliverRequestObject) (RedeliverResponseObject, error)
+	// RedeliverFailed Send all failed notices again
+	// (POST /v1/me/webhooks/{id}/redeliver)
+	RedeliverFailed(ctx context.Context, request RedeliverFailedRequestObject) (RedeliverFailedResponseObject, error)
+	// TestWebhook Send a test message
+	// (POST /v1/me/webhooks/{id}/test)
+	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
 	// EndSessions Sign out everywhere
 	// (DELETE /v1/sessions)
 	EndSessions(ctx context.Context, request EndSessionsRequestObject) (EndSessionsResponseObject, error)
@@ -12993,6 +14396,30 @@ func (sh *strictHandler) ChangeEmail(ctx *gin.Context) {
 	}
 }
 
+// SendTestMail operation middleware
+func (sh *strictHandler) SendTestMail(ctx *gin.Context) {
+	var request SendTestMailRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SendTestMail(ctx, request.(SendTestMailRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SendTestMail")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SendTestMailResponseObject); ok {
+		if err := validResponse.VisitSendTestMailResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // SendVerification operation middleware
 func (sh *strictHandler) SendVerification(ctx *gin.Context) {
 	var request SendVerificationRequestObject
@@ -13060,6 +14487,32 @@ func (sh *strictHandler) ExportMe(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ExportMeResponseObject); ok {
 		if err := validResponse.VisitExportMeResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListNotices operation middleware
+func (sh *strictHandler) ListNotices(ctx *gin.Context, params ListNoticesParams) {
+	var request ListNoticesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListNotices(ctx, request.(ListNoticesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListNotices")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListNoticesResponseObject); ok {
+		if err := validResponse.VisitListNoticesResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -13360,6 +14813,130 @@ func (sh *strictHandler) DeleteWebhook(ctx *gin.Context, id WebhookID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(DeleteWebhookResponseObject); ok {
 		if err := validResponse.VisitDeleteWebhookResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListDeliveries operation middleware
+func (sh *strictHandler) ListDeliveries(ctx *gin.Context, id WebhookID, params ListDeliveriesParams) {
+	var request ListDeliveriesRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDeliveries(ctx, request.(ListDeliveriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDeliveries")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListDeliveriesResponseObject); ok {
+		if err := validResponse.VisitListDeliveriesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Redeliver operation middleware
+func (sh *strictHandler) Redeliver(ctx *gin.Context, id WebhookID, delivery string) {
+	var request RedeliverRequestObject
+
+	request.Id = id
+	request.Delivery = delivery
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Redeliver(ctx, request.(RedeliverRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Redeliver")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RedeliverResponseObject); ok {
+		if err := validResponse.VisitRedeliverResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RedeliverFailed operation middleware
+func (sh *strictHandler) RedeliverFailed(ctx *gin.Context, id WebhookID) {
+	var request RedeliverFailedRequestObject
+
+	request.Id = id
+
+	var body RedeliverFailedJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RedeliverFailed(ctx, request.(RedeliverFailedRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RedeliverFailed")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RedeliverFailedResponseObject); ok {
+		if err := validResponse.VisitRedeliverFailedResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TestWebhook operation middleware
+func (sh *strictHandler) TestWebhook(ctx *gin.Context, id WebhookID) {
+	var request TestWebhookRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TestWebhook(ctx, request.(TestWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TestWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(TestWebhookResponseObject); ok {
+		if err := validResponse.VisitTestWebhookResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

@@ -64,6 +64,7 @@ func (s *server) servePages(engine *gin.Engine) {
 			Lines: []string{"The button signs you in and shows your tokens. The link works once."}})
 	})
 	engine.POST("/sign-in", s.signInPage)
+	s.serveWhy(engine)
 	if s.Provider != nil {
 		engine.GET("/v1/sessions/oidc", s.toProvider)
 		engine.GET("/v1/sessions/oidc/callback", s.fromProvider)

@@ -13,6 +13,7 @@ func TestEveryGetAnswersPeopleInText(t *testing.T) {
 	ada := w.admin("Ada")
 	game := w.seated(ada, w.person("Ben"))
 	w.want(201, w.do("POST", "/v1/me/webhooks", ada, `{"url":"https://hooks.example.org/"}`))
+	w.store.hooks[0].ID = "hook1" // as target has it
 	n := 0
 	each(w.spec, func(path, method string, o *openapi3.Operation) {
 		if method != "GET" || o.OperationID == "getContract" {
