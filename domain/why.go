@@ -48,8 +48,8 @@ func (l DeliveryLog) pending(at func(time.Time) string) string {
 		return "Kept for your next digest."
 	case l.Why == WhyAsked:
 		return "You asked for it to be sent again; it is on its way."
-	case l.Why == "" && l.Attempts == 0 && l.DueAt.After(l.CreatedAt):
-		return "It is to be sent on " + at(l.DueAt) + "."
+	case l.Why == "" && l.Attempts == 0 && l.WantedAt.After(l.CreatedAt):
+		return "It is to be sent on " + at(l.WantedAt) + "."
 	case l.Why == "" && l.Attempts == 0:
 		return "It is on its way."
 	}

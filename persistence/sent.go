@@ -3,6 +3,7 @@ package persistence
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/base64"
 	"fmt"
 	"strings"
@@ -16,7 +17,15 @@ import (
 // the page after, empty at the end; it is good for the same filter only. A webhook that is not the account's is refused
 // with domain.NotFound.
 func (s *Store) Deliveries(ctx context.Context, f domain.DeliveryFilter) (list []domain.DeliveryLog, next string, err error) {
-	db := s.read.WithContext(ctx)
+	snapshot := &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true} // an attempt and what it did belong together
+	err = s.read.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		list, next, err = deliveriesPage(tx, f)
+		return err
+	}, snapshot)
+	return list, next, err
+}
+
+func deliveriesPage(db *gorm.DB, f domain.DeliveryFilter) (list []domain.DeliveryLog, next string, err error) {
 	limit := min(max(f.Limit, 1), maxPage)
 	q := db.Where("account_id = ?", f.Account).Order("created_at DESC, id DESC").Limit(limit + 1)
 	if f.Webhook != "" {
