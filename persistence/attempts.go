@@ -67,7 +67,7 @@ const (
 
 // forgetDeliveries deletes deliveries that ended before domain.DeliveryLife and all their attempts, if it is time to.
 // Those that are pending stay, and of a game that runs or has ended since so does the last one that each target got:
-// what is told next begins after it.
+// what is told next begins after it, and is numbered after it.
 func (s *Store) forgetDeliveries(tx *gorm.DB) error {
 	now := s.now()
 	due := s.forgetAt.Load()
@@ -79,7 +79,8 @@ func (s *Store) forgetDeliveries(tx *gorm.DB) error {
 	err := tx.Raw(`SELECT d.id FROM deliveries AS d WHERE d.due_at = 0 AND d.created_at < @before AND d.finished_at < @before
 			AND (EXISTS (SELECT 1 FROM games AS g WHERE g.id = d.game_id AND g.ended_at > 0 AND g.ended_at < @before)
 				OR EXISTS (SELECT 1 FROM deliveries AS n WHERE n.game_id = d.game_id AND n.account_id = d.account_id
-					AND n.channel = d.channel AND n.target = d.target AND n.status = @delivered AND n.created_at > d.created_at))
+					AND n.channel = d.channel AND n.target = d.target AND n.status = @delivered AND n.event >= d.event AND n.seq >= d.seq
+					AND (n.seq > d.seq OR n.created_at > d.created_at)))
 			LIMIT @most`+s.skip, map[string]any{"before": before, "delivered": string(domain.Delivered), "most": forgetAtOnce}).Scan(&old).Error
 	if err != nil || len(old) == 0 {
 		return err
