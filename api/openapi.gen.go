@@ -167,6 +167,7 @@ const (
 	CodeUnknownSerial         Code = "unknown_serial"
 	CodeUnknownToken          Code = "unknown_token"
 	CodeUnsupportedMediaType  Code = "unsupported_media_type"
+	CodeWebhookDisabled       Code = "webhook_disabled"
 	CodeWebhookExists         Code = "webhook_exists"
 	CodeWrongCredentials      Code = "wrong_credentials"
 	CodeWrongDiscard          Code = "wrong_discard"
@@ -331,6 +332,8 @@ func (e Code) Valid() bool {
 	case CodeUnknownToken:
 		return true
 	case CodeUnsupportedMediaType:
+		return true
+	case CodeWebhookDisabled:
 		return true
 	case CodeWebhookExists:
 		return true
@@ -12151,6 +12154,20 @@ func (response RedeliverFailed404ApplicationProblemPlusJSONResponse) VisitRedeli
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RedeliverFailed409ApplicationProblemPlusJSONResponse Problem
+
+func (response RedeliverFailed409ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
 	_, err := buf.WriteTo(w)
 	return err
 }

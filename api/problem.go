@@ -92,6 +92,7 @@ var meanings = map[domain.Code]meaning{
 	domain.EmailUnverified: {http.StatusConflict, "The address is not verified"},
 	domain.MailSuspended:   {http.StatusConflict, "No mail is sent to this address"},
 	domain.NotOwed:         {http.StatusConflict, "The notice is out of date"},
+	domain.HookDisabled:    {http.StatusConflict, "The webhook is disabled"},
 	domain.SentLately:      {http.StatusConflict, "It was sent just now"},
 	domain.RecordNotOver:   {http.StatusConflict, "The game is not over"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},

@@ -169,6 +169,7 @@ const (
 	CodeUnknownSerial         Code = "unknown_serial"
 	CodeUnknownToken          Code = "unknown_token"
 	CodeUnsupportedMediaType  Code = "unsupported_media_type"
+	CodeWebhookDisabled       Code = "webhook_disabled"
 	CodeWebhookExists         Code = "webhook_exists"
 	CodeWrongCredentials      Code = "wrong_credentials"
 	CodeWrongDiscard          Code = "wrong_discard"
@@ -333,6 +334,8 @@ func (e Code) Valid() bool {
 	case CodeUnknownToken:
 		return true
 	case CodeUnsupportedMediaType:
+		return true
+	case CodeWebhookDisabled:
 		return true
 	case CodeWebhookExists:
 		return true
@@ -3795,8 +3798,8 @@ type ClientInterface interface {
 
 	// RedeliverFailedWithBody Send all failed notices again
 	//
-	// Those that came up at `since` or later and were given up are tried anew, under their old ids and with all the
-	// attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
+	// Those that came up at `since` or later and were given up, or dropped because the webhook was disabled, are tried
+	// anew, under their old ids and with all the attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
 	// `more` says that there are others, for another call. With `dry_run` they are only counted.
 	//
 	// Takes any type of body and a specified content type.
@@ -3806,8 +3809,8 @@ type ClientInterface interface {
 
 	// RedeliverFailed Send all failed notices again
 	//
-	// Those that came up at `since` or later and were given up are tried anew, under their old ids and with all the
-	// attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
+	// Those that came up at `since` or later and were given up, or dropped because the webhook was disabled, are tried
+	// anew, under their old ids and with all the attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
 	// `more` says that there are others, for another call. With `dry_run` they are only counted.
 	//
 	// Takes a body of the `application/json` content type.
@@ -5122,8 +5125,8 @@ func (c *Client) Redeliver(ctx context.Context, id WebhookID, delivery string, r
 
 // RedeliverFailedWithBody Send all failed notices again
 //
-// Those that came up at `since` or later and were given up are tried anew, under their old ids and with all the
-// attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
+// Those that came up at `since` or later and were given up, or dropped because the webhook was disabled, are tried
+// anew, under their old ids and with all the attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
 // `more` says that there are others, for another call. With `dry_run` they are only counted.
 //
 // Takes any type of body and a specified content type.
@@ -5143,8 +5146,8 @@ func (c *Client) RedeliverFailedWithBody(ctx context.Context, id WebhookID, cont
 
 // RedeliverFailed Send all failed notices again
 //
-// Those that came up at `since` or later and were given up are tried anew, under their old ids and with all the
-// attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
+// Those that came up at `since` or later and were given up, or dropped because the webhook was disabled, are tried
+// anew, under their old ids and with all the attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
 // `more` says that there are others, for another call. With `dry_run` they are only counted.
 //
 // Takes a body of the `application/json` content type.
@@ -8563,8 +8566,8 @@ type ClientWithResponsesInterface interface {
 
 	// RedeliverFailedWithBodyWithResponse Send all failed notices again
 	//
-	// Those that came up at `since` or later and were given up are tried anew, under their old ids and with all the
-	// attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
+	// Those that came up at `since` or later and were given up, or dropped because the webhook was disabled, are tried
+	// anew, under their old ids and with all the attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
 	// `more` says that there are others, for another call. With `dry_run` they are only counted.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8574,8 +8577,8 @@ type ClientWithResponsesInterface interface {
 
 	// RedeliverFailedWithResponse Send all failed notices again
 	//
-	// Those that came up at `since` or later and were given up are tried anew, under their old ids and with all the
-	// attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
+	// Those that came up at `since` or later and were given up, or dropped because the webhook was disabled, are tried
+	// anew, under their old ids and with all the attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
 	// `more` says that there are others, for another call. With `dry_run` they are only counted.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -13595,6 +13598,8 @@ type RedeliverFailedResponse struct {
 	ApplicationproblemJSON403 *Forbidden
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
 	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
 	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
 	ApplicationproblemJSON413 *BodyTooLarge
 	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
@@ -13634,6 +13639,11 @@ func (r RedeliverFailedResponse) GetApplicationproblemJSON403() *Forbidden {
 // GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
 func (r RedeliverFailedResponse) GetApplicationproblemJSON404() *NotFound {
 	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r RedeliverFailedResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
 }
 
 // GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
@@ -15399,8 +15409,8 @@ func (c *ClientWithResponses) RedeliverWithResponse(ctx context.Context, id Webh
 
 // RedeliverFailedWithBodyWithResponse Send all failed notices again
 //
-// Those that came up at `since` or later and were given up are tried anew, under their old ids and with all the
-// attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
+// Those that came up at `since` or later and were given up, or dropped because the webhook was disabled, are tried
+// anew, under their old ids and with all the attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
 // `more` says that there are others, for another call. With `dry_run` they are only counted.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -15416,8 +15426,8 @@ func (c *ClientWithResponses) RedeliverFailedWithBodyWithResponse(ctx context.Co
 
 // RedeliverFailedWithResponse Send all failed notices again
 //
-// Those that came up at `since` or later and were given up are tried anew, under their old ids and with all the
-// attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
+// Those that came up at `since` or later and were given up, or dropped because the webhook was disabled, are tried
+// anew, under their old ids and with all the attempts of a new notice; those that are out of date by then are dropped. At most 1,000 at once, the oldest first:
 // `more` says that there are others, for another call. With `dry_run` they are only counted.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -20903,6 +20913,13 @@ func ParseRedeliverFailedResponse(rsp *http.Response) (*RedeliverFailedResponse,
 			return nil, err
 		}
 		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest BodyTooLarge

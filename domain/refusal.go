@@ -52,6 +52,7 @@ const (
 	EmailUnverified Code = "email_unverified"   // nothing is sent to an address that was not proved
 	MailSuspended   Code = "mail_suspended"     // mails to the address came back
 	NotOwed         Code = "not_owed"           // a notice that is out of date is not sent any more
+	HookDisabled    Code = "webhook_disabled"   // nothing is sent to it before it is enabled again
 	SentLately      Code = "sent_lately"        // the same notice again within RedeliverPause
 	RecordNotOver   Code = "record_not_over"    // records are published when the game is over
 
@@ -65,7 +66,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
 	ProviderRefused, InvalidURL, TooManyWebhooks, WebhookExists,
-	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, SentLately, Suspended, TooManyTokens}
+	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, HookDisabled, SentLately, Suspended, TooManyTokens}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

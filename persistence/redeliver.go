@@ -70,16 +70,20 @@ func lockDelivery(tx *gorm.DB, id string) error {
 }
 
 // RedeliverFailed sends those deliveries to one of an account's webhooks again that came up at since or later and failed
-// for good: each is pending anew, with all its attempts before it. At most domain.MaxRedeliver, the oldest; more says that
-// there are others. With dry they are only counted.
+// for good or were dropped because the webhook was disabled: each is pending anew, with all its attempts before it. At most
+// domain.MaxRedeliver, the oldest; more says that there are others. With dry they are only counted. While the webhook is
+// disabled they would be dropped again, so that this is refused as domain.HookDisabled.
 func (s *Store) RedeliverFailed(ctx context.Context, account, hook string, since time.Time, dry bool) (n int, more bool, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		if err := ownHook(tx, account, hook); err != nil {
 			return err
 		}
+		if err := mustBeEnabled(tx, hook); err != nil && !dry {
+			return err
+		}
 		failed := func() *gorm.DB {
-			return tx.Model(&deliveryRow{}).Where("account_id = ? AND target = ? AND status = ? AND created_at >= ?",
-				account, hook, string(domain.Failed), millis(since))
+			return tx.Model(&deliveryRow{}).Where("account_id = ? AND target = ? AND created_at >= ? AND (status = ? OR status = ? AND why = ?)",
+				account, hook, millis(since), string(domain.Failed), string(domain.Dropped), string(domain.WhyHookDisabled))
 		}
 		var ids []string
 		if err := failed().Order("created_at, id").Limit(domain.MaxRedeliver+1).Pluck("id", &ids).Error; err != nil {
@@ -100,4 +104,14 @@ func (s *Store) RedeliverFailed(ctx context.Context, account, hook string, since
 		wake(s.deliver)
 	}
 	return n, more, err
+}
+
+// mustBeEnabled refuses a webhook that is disabled.
+func mustBeEnabled(tx *gorm.DB, hook string) error {
+	var enabled []string
+	err := tx.Model(&webhookRow{}).Where("id = ? AND disabled_at = 0", hook).Pluck("id", &enabled).Error
+	if err == nil && len(enabled) == 0 {
+		err = domain.Refuse(domain.HookDisabled, "The webhook is disabled; enable it first.")
+	}
+	return err
 }

@@ -74,7 +74,15 @@ func TestWhatFailedIsTriedAnewWhenItsOwnerWantsIt(t *testing.T) {
 				t.Errorf("%+v: %d, %v, %v", c, n, more, err)
 			}
 		}
-		_, _, err := w.RedeliverFailed(ctx, ps[0].ID, hook.ID, start, false)
+		w.exec(t, "UPDATE deliveries SET status = 'dropped', why = 'webhook_disabled', due_at = 0 WHERE status = 'pending' AND target <> ''")
+		w.exec(t, "UPDATE webhooks SET disabled_at = 7")
+		_, _, err := w.RedeliverFailed(ctx, ps[1].ID, hook.ID, start, false)
+		refused(t, err, domain.HookDisabled)
+		w.exec(t, "UPDATE webhooks SET disabled_at = 0")
+		if n, _, err := w.RedeliverFailed(ctx, ps[1].ID, hook.ID, start, false); err != nil || n != 1 {
+			t.Errorf("after it was enabled again: %d, %v", n, err)
+		}
+		_, _, err = w.RedeliverFailed(ctx, ps[0].ID, hook.ID, start, false)
 		refused(t, err, domain.NotFound)
 		d := w.hookDelivery(t, hook)
 		if d.Why != domain.WhyAsked || d.Attempts != 0 {
