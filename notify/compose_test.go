@@ -136,7 +136,7 @@ func TestNoNoticeRepeatsASealedBid(t *testing.T) {
 	if strings.Contains(text, "curl") || !strings.Contains(unsealed, "curl") {
 		t.Errorf("who has stored a bid is asked for one:\n%s", text)
 	}
-	payload, err := composer.Payload(n, g.view(1), noon)
+	payload, err := composer.Payload(domain.Delivery{Notice: n, CreatedAt: noon, Seq: 1}, g.view(1))
 	if err != nil {
 		t.Fatal(err)
 	}

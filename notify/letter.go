@@ -78,6 +78,10 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 		return say("Your password has changed",
 			fmt.Sprintf("The password of the account %s was changed, and everybody was signed out.", name),
 			"If that was not you, ask for a sign-in link at "+public+"/v1/sessions/link and set another one.")
+	case domain.WebhookFailing, domain.WebhookDisabled:
+		if p.Hook != nil {
+			return say(sayHook(p.Type, *p.Hook, name, public))
+		}
 	}
 	return letterWords{}
 }

@@ -58,11 +58,25 @@ func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.
 	if a.Status != domain.Pending {
 		set["finished_at"] = millis(a.At)
 	}
-	// Each claim ends later than the one before, so that the end of the lease tells them apart.
-	claim := s.db.WithContext(ctx).Model(&deliveryRow{}).
-		Where("id = ? AND due_at = ? AND status = ?", d.ID, millis(d.DueAt), string(domain.Pending))
-	written := claim.Updates(set)
-	return written.RowsAffected == 1, written.Error
+	told := false
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		hook, err := holdTarget(tx, d)
+		if err != nil {
+			return err
+		}
+		// Each claim ends later than the one before, so that the end of the lease tells them apart.
+		written := tx.Model(&deliveryRow{}).
+			Where("id = ? AND due_at = ? AND status = ?", d.ID, millis(d.DueAt), string(domain.Pending)).Updates(set)
+		if held = written.RowsAffected == 1; !held || written.Error != nil {
+			return written.Error
+		}
+		told, err = s.countAttempt(tx, hook, a)
+		return err
+	})
+	if told {
+		wake(s.letters)
+	}
+	return held && err == nil, err
 }
 
 // Obligation says, at the time of an attempt, whether a delivery is still worth it, and gives what its text is made
