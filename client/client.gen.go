@@ -1113,7 +1113,7 @@ type CreatedWebhook struct {
 	Format HookFormat `json:"format"`
 	Id     string     `json:"id"`
 
-	// OldSecrets Those that sign on beside the present one, the last replaced first.
+	// OldSecrets Those that sign on beside the present one, the one that does so longest first.
 	OldSecrets []OldSecret `json:"old_secrets"`
 
 	// PublicKey `whpk_` and the ed25519 key in base64 that checks `v1a` signatures; also at `/.well-known/webhook-keys/{id}`.
@@ -2419,7 +2419,7 @@ type Webhook struct {
 	Format HookFormat `json:"format"`
 	Id     string     `json:"id"`
 
-	// OldSecrets Those that sign on beside the present one, the last replaced first.
+	// OldSecrets Those that sign on beside the present one, the one that does so longest first.
 	OldSecrets []OldSecret `json:"old_secrets"`
 
 	// PublicKey `whpk_` and the ed25519 key in base64 that checks `v1a` signatures; also at `/.well-known/webhook-keys/{id}`.
