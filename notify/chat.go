@@ -41,8 +41,11 @@ func (c Composer) chat(n domain.Notice, v domain.View) (chatted, error) {
 	}
 	w := words{kind: kind, view: v, zone: time.UTC, public: c.Public}
 	said := chatted{game: strings.TrimPrefix(w.subject(), "[Tender] "), lead: w.lead(n.Type), url: w.url()}
-	if v.You != nil && w.wanted() {
-		said.lead = w.rival(v.You.Seat) + ": " + said.lead
+	if w.wanted() {
+		said.lead = oneLine(v.Names().Of(v.You.Seat)) + ": " + said.lead
+	} else {
+		w.view.You = nil // nobody in particular is spoken to: winners have names, not "you"
+		said.lead = w.lead(n.Type)
 	}
 	return said, nil
 }

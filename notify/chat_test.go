@@ -103,6 +103,21 @@ func TestChatIsToldWhoIsToMoveAndNothingThatIsHidden(t *testing.T) {
 	}
 }
 
+func TestChatIsToldByNameWhoHasWon(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.GameOver)
+	seat, ok := v.Result.Winners[0].(int)
+	if !ok {
+		t.Fatalf("%T", v.Result.Winners[0])
+	}
+	v.You = &domain.You{Seat: seat} // the owner of the webhook
+	body, err := composer.body(domain.Delivery{Notice: n, CreatedAt: noon}, v, domain.SlackFormat)
+	if want := v.Names().Of(seat) + " has won."; err != nil || !strings.Contains(string(body), want) {
+		t.Errorf("%v: no %q in %s", err, want, body)
+	}
+}
+
 func TestChatMessageIsCutBetweenWholeSigns(t *testing.T) {
 	t.Parallel()
 	for _, format := range []domain.HookFormat{domain.DiscordFormat, domain.SlackFormat} {
