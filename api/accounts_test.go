@@ -82,26 +82,3 @@ func TestANameIsChanged(t *testing.T) {
 		t.Errorf("%s", a.Body)
 	}
 }
-
-func TestAWebhooksSecretIsShownOnce(t *testing.T) {
-	w := newWorld(t)
-	ada, ben := w.person("Ada"), w.person("Ben")
-	a := w.do("POST", "/v1/me/webhooks", ada, `{"url":"https://hooks.example.org/"}`)
-	w.want(201, a)
-	var hook struct{ ID, Secret string }
-	a.read(&hook)
-	if !strings.HasPrefix(hook.Secret, "whsec_") || len(hook.Secret) < 40 {
-		t.Errorf("%s", a.Body)
-	}
-	if list := w.do("GET", "/v1/me/webhooks", ada, ""); strings.Contains(list.Body.String(), hook.Secret) || !strings.Contains(list.Body.String(), hook.ID) {
-		t.Errorf("%s", list.Body)
-	}
-	w.refused(409, domain.WebhookExists, w.do("POST", "/v1/me/webhooks", ada, `{"url":"https://hooks.example.org/"}`))
-	a = w.do("POST", "/v1/me/webhooks", ada, `{"url":"http://hooks.example.org/"}`)
-	w.refused(422, domain.InvalidURL, a)
-	if !strings.Contains(a.Body.String(), `"/url"`) {
-		t.Errorf("no pointer: %s", a.Body)
-	}
-	w.refused(404, domain.NotFound, w.do("DELETE", "/v1/me/webhooks/"+hook.ID, ben, ""))
-	w.want(204, w.do("DELETE", "/v1/me/webhooks/"+hook.ID, ada, ""))
-}

@@ -31,8 +31,10 @@ type Deps struct {
 	Proxies  []netip.Prefix // whose word about addresses is taken; none by default
 	Origins  []string       // of the browsers' scripts that may use the API, such as https://play.example.org; none by default
 
-	Ready        func(context.Context) error               // whether requests can be served: the database answers and is current
-	CheckHookURL func(ctx context.Context, u string) error // whether webhooks may be sent there; a *domain.Refusal says why not
+	Ready func(context.Context) error // whether requests can be served: the database answers and is current
+	// CheckHookURL says whether webhooks may be sent there, and gives the one spelling of the address; a *domain.Refusal
+	// says why not.
+	CheckHookURL func(ctx context.Context, u string) (string, error)
 	// TestHook sends a test message to a webhook and says how it went. SendAgain does so with a notice to a webhook of an
 	// account; domain.NotFound, domain.NotOwed and domain.SentLately refuse it.
 	TestHook  func(ctx context.Context, hook domain.Webhook) (domain.Attempt, error)
@@ -110,11 +112,17 @@ type Keys interface {
 	RemoveSigningKey(ctx context.Context, id string) error
 }
 
-// Webhooks keeps webhooks.
+// Webhooks keeps webhooks. What asks for a secret is refused with domain.InvalidToken when the session, or the token of
+// that hash, has ended.
 type Webhooks interface {
-	// AddWebhook is refused with domain.InvalidToken when the session, or the token of that hash, has ended.
 	AddWebhook(ctx context.Context, w domain.Webhook, session, token string) (domain.Webhook, error)
+	// RotateSecret gives w.Secret to the webhook of that id and account; the one before signs on for overlap. It is refused
+	// with domain.TooManySecrets, or with domain.InvalidSecret for one that was replaced before.
+	RotateSecret(ctx context.Context, w domain.Webhook, overlap time.Duration, session, token string) (domain.Webhook, error)
+	ChangeWebhook(ctx context.Context, account, id string, c domain.HookChange) (domain.Webhook, error)
 	Webhooks(ctx context.Context, account string) ([]domain.Webhook, error)
+	// WebhookByID finds one, whoever's it is.
+	WebhookByID(ctx context.Context, id string) (domain.Webhook, error)
 	RemoveWebhook(ctx context.Context, account, id string) error
 }
 

@@ -45,10 +45,7 @@ func (s *server) ExportMe(ctx context.Context, _ ExportMeRequestObject) (ExportM
 		return nil, err
 	}
 	all := exported{Account: shown(account), Role: account.Role, Sessions: shownSessions(sessions, who.session), Tokens: s.shownTokens(tokens),
-		Webhooks: []Webhook{}, Games: append([]domain.PlayedGame{}, games...)}
-	for _, h := range hooks {
-		all.Webhooks = append(all.Webhooks, Webhook{Id: h.ID, Url: h.URL, CreatedAt: h.CreatedAt.UTC()})
-	}
+		Webhooks: s.shownHooks(hooks), Games: append([]domain.PlayedGame{}, games...)}
 	answer, err := asJSON(http.StatusOK, all)
 	return answer.with("Content-Disposition", `attachment; filename="tender.json"`), err
 }

@@ -222,49 +222,6 @@ func (m *memory) SigningKeys(ctx context.Context) ([]domain.SigningKey, error) {
 	return slices.Clone(m.keys), nil
 }
 
-func (m *memory) AddWebhook(_ context.Context, w domain.Webhook, session, token string) (domain.Webhook, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	known := token == "" || slices.ContainsFunc(m.access.personal, func(t domain.PersonalToken) bool { return t.Hash == token })
-	if !m.lasts(session) || !known {
-		return w, endedToken()
-	}
-	if len(m.hooks) >= domain.MaxWebhooks {
-		return w, domain.Refuse(domain.TooManyWebhooks, "You have %d webhooks; remove one first.", domain.MaxWebhooks)
-	}
-	for _, other := range m.hooks {
-		if other.Account == w.Account && other.URL == w.URL {
-			return w, domain.Refuse(domain.WebhookExists, "You have a webhook for this address.").At("/url")
-		}
-	}
-	w.ID, w.CreatedAt = m.id("hook"), m.now()
-	m.hooks = append(m.hooks, w)
-	return w, nil
-}
-
-func (m *memory) Webhooks(_ context.Context, account string) (hooks []domain.Webhook, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, w := range m.hooks {
-		if w.Account == account {
-			hooks = append(hooks, w)
-		}
-	}
-	return hooks, nil
-}
-
-func (m *memory) RemoveWebhook(_ context.Context, account, id string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for i, w := range m.hooks {
-		if w.ID == id && w.Account == account {
-			m.hooks = slices.Delete(m.hooks, i, i+1)
-			return nil
-		}
-	}
-	return domain.Refuse(domain.NotFound, "There is no such webhook.")
-}
-
 // names gives the players' names by account.
 func (m *memory) names() map[string]string {
 	names := map[string]string{}

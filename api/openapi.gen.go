@@ -119,6 +119,7 @@ const (
 	CodeInvalidName           Code = "invalid_name"
 	CodeInvalidOption         Code = "invalid_option"
 	CodeInvalidPassword       Code = "invalid_password"
+	CodeInvalidSecret         Code = "invalid_secret"
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
@@ -158,6 +159,7 @@ const (
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
 	CodeTooManyMails          Code = "too_many_mails"
+	CodeTooManySecrets        Code = "too_many_secrets"
 	CodeTooManyStacks         Code = "too_many_stacks"
 	CodeTooManyTokens         Code = "too_many_tokens"
 	CodeTooManyWebhooks       Code = "too_many_webhooks"
@@ -237,6 +239,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidPassword:
 		return true
+	case CodeInvalidSecret:
+		return true
 	case CodeInvalidTitle:
 		return true
 	case CodeInvalidToken:
@@ -315,6 +319,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeTooManyMails:
 		return true
+	case CodeTooManySecrets:
+		return true
 	case CodeTooManyStacks:
 		return true
 	case CodeTooManyTokens:
@@ -390,6 +396,27 @@ func (e DeliveryStatus) Valid() bool {
 	}
 }
 
+// Defines values for DisabledWhy.
+const (
+	Failing DisabledWhy = "failing"
+	Gone    DisabledWhy = "gone"
+	Owner   DisabledWhy = "owner"
+)
+
+// Valid indicates whether the value is a known member of the DisabledWhy enum.
+func (e DisabledWhy) Valid() bool {
+	switch e {
+	case Failing:
+		return true
+	case Gone:
+		return true
+	case Owner:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GameAbandonedType.
 const (
 	GameAbandonedTypeGameAbandoned GameAbandonedType = "game_abandoned"
@@ -444,6 +471,27 @@ const (
 func (e HealthStatus) Valid() bool {
 	switch e {
 	case Ok:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HookFormat.
+const (
+	Discord  HookFormat = "discord"
+	Slack    HookFormat = "slack"
+	Standard HookFormat = "standard"
+)
+
+// Valid indicates whether the value is a known member of the HookFormat enum.
+func (e HookFormat) Valid() bool {
+	switch e {
+	case Discord:
+		return true
+	case Slack:
+		return true
+	case Standard:
 		return true
 	default:
 		return false
@@ -801,6 +849,42 @@ func (e MowMoneyStackToken) Valid() bool {
 	}
 }
 
+// Defines values for NoticeType.
+const (
+	NoticeTypeBidWanted     NoticeType = "bid_wanted"
+	NoticeTypeDeadlineMoved NoticeType = "deadline_moved"
+	NoticeTypeGameAbandoned NoticeType = "game_abandoned"
+	NoticeTypeGameOver      NoticeType = "game_over"
+	NoticeTypeGameStarted   NoticeType = "game_started"
+	NoticeTypeLastReminder  NoticeType = "last_reminder"
+	NoticeTypeReminder      NoticeType = "reminder"
+	NoticeTypeTurnStarted   NoticeType = "turn_started"
+)
+
+// Valid indicates whether the value is a known member of the NoticeType enum.
+func (e NoticeType) Valid() bool {
+	switch e {
+	case NoticeTypeBidWanted:
+		return true
+	case NoticeTypeDeadlineMoved:
+		return true
+	case NoticeTypeGameAbandoned:
+		return true
+	case NoticeTypeGameOver:
+		return true
+	case NoticeTypeGameStarted:
+		return true
+	case NoticeTypeLastReminder:
+		return true
+	case NoticeTypeReminder:
+		return true
+	case NoticeTypeTurnStarted:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OptionType.
 const (
 	Array   OptionType = "array"
@@ -1057,7 +1141,10 @@ type Bid = json.RawMessage
 // BidWanted A sealed bid of yours is wanted: `PUT /v1/games/{id}/bid`. `moves` are examples.
 type BidWanted struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame      `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq       `json:"seq"`
 	Timestamp time.Time     `json:"timestamp"`
 	Type      BidWantedType `json:"type"`
 }
@@ -1100,12 +1187,39 @@ type CreatedPersonalToken struct {
 
 // CreatedWebhook defines model for CreatedWebhook.
 type CreatedWebhook struct {
-	CreatedAt time.Time `json:"created_at"`
-	Id        string    `json:"id"`
+	CreatedAt  time.Time  `json:"created_at"`
+	DisabledAt *time.Time `json:"disabled_at"`
+
+	// DisabledWhy `owner` disabled it; the receiver was `gone`, with status 410; it was `failing` for five days.
+	DisabledWhy *DisabledWhy `json:"disabled_why,omitempty"`
+
+	// Enabled Whether it is told at all.
+	Enabled bool `json:"enabled"`
+
+	// Events What it is told of; everything when empty.
+	Events []NoticeType `json:"events"`
+
+	// Failed How many attempts have failed since.
+	Failed int `json:"failed"`
+
+	// FailingSince The first failed attempt after the last that was received.
+	FailingSince *time.Time `json:"failing_since"`
+
+	// Format `standard` for programs; `discord` and `slack` for the incoming webhooks of those, and of chats that take the same.
+	Format HookFormat `json:"format"`
+	Id     string     `json:"id"`
+
+	// OldSecrets Those that sign on beside the present one, the one that does so longest first.
+	OldSecrets []OldSecret `json:"old_secrets"`
+
+	// PublicKey `whpk_` and the ed25519 key in base64 that checks `v1a` signatures; also at `/.well-known/webhook-keys/{id}`.
+	PublicKey string `json:"public_key"`
 
 	// Secret `whsec_` and the signing key in base64. It is not shown again.
 	Secret string `json:"secret"`
-	Url    string `json:"url"`
+
+	// Url In one spelling: without the port that goes without saying, the host in small letters.
+	Url string `json:"url"`
 }
 
 // Credentials defines model for Credentials.
@@ -1120,7 +1234,10 @@ type Credentials struct {
 // DeadlineMoved The deadline for your move is another now; what was said of it before does not hold any more.
 type DeadlineMoved struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame          `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq           `json:"seq"`
 	Timestamp time.Time         `json:"timestamp"`
 	Type      DeadlineMovedType `json:"type"`
 }
@@ -1181,6 +1298,9 @@ type DeliveryList struct {
 // `failed` when it was given up, `withheld` when your preferences hold it back.
 type DeliveryStatus string
 
+// DisabledWhy `owner` disabled it; the receiver was `gone`, with status 410; it was `failing` for five days.
+type DisabledWhy string
+
 // Edition defines model for Edition.
 type Edition struct {
 	About    string   `json:"about"`
@@ -1239,7 +1359,10 @@ type Fault struct {
 // GameAbandoned A game of yours was called off.
 type GameAbandoned struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame          `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq           `json:"seq"`
 	Timestamp time.Time         `json:"timestamp"`
 	Type      GameAbandonedType `json:"type"`
 }
@@ -1258,7 +1381,10 @@ type GameList struct {
 // GameOver A game of yours is over; `data.result` says how.
 type GameOver struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame     `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq      `json:"seq"`
 	Timestamp time.Time    `json:"timestamp"`
 	Type      GameOverType `json:"type"`
 }
@@ -1272,7 +1398,10 @@ type GameOwn = json.RawMessage
 // GameStarted A game in which you have a seat has started.
 type GameStarted struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame        `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq         `json:"seq"`
 	Timestamp time.Time       `json:"timestamp"`
 	Type      GameStartedType `json:"type"`
 }
@@ -1318,6 +1447,9 @@ type Health struct {
 // HealthStatus defines model for Health.Status.
 type HealthStatus string
 
+// HookFormat `standard` for programs; `discord` and `slack` for the incoming webhooks of those, and of chats that take the same.
+type HookFormat string
+
 // HookGame What your seat may see of the game, shortened; never a bid of anybody.
 type HookGame struct {
 	Deadline *time.Time `json:"deadline"`
@@ -1349,6 +1481,9 @@ type HookGame struct {
 type HookNotice struct {
 	union json.RawMessage
 }
+
+// HookSeq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+type HookSeq = int
 
 // HookTest A test message, which its owner asked for with `POST /v1/me/webhooks/{id}/test`. It is about no game.
 type HookTest struct {
@@ -1434,7 +1569,10 @@ type KindList struct {
 // LastReminder Nine tenths of the time for your move are over, or all but 10 minutes of it, and it is not in.
 type LastReminder struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame         `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq          `json:"seq"`
 	Timestamp time.Time        `json:"timestamp"`
 	Type      LastReminderType `json:"type"`
 }
@@ -1977,8 +2115,24 @@ type NewRedelivery struct {
 	Since  time.Time `json:"since"`
 }
 
+// NewSecret defines model for NewSecret.
+type NewSecret struct {
+	// OverlapHours How long the old secret signs on.
+	OverlapHours *int `json:"overlap_hours,omitempty"`
+
+	// Secret `whsec_` and 24 to 64 bytes in base64. One is made if absent.
+	Secret *string `json:"secret,omitempty"`
+}
+
 // NewWebhook defines model for NewWebhook.
 type NewWebhook struct {
+	// Events What it is told of; everything when empty or absent.
+	Events *[]NoticeType `json:"events,omitempty"`
+	Format *HookFormat   `json:"format,omitempty"`
+
+	// Secret `whsec_` and 24 to 64 bytes in base64. One is made if absent.
+	Secret *string `json:"secret,omitempty"`
+
 	// Url An address that begins with https:// or http:// and leads to the internet.
 	Url string `json:"url"`
 }
@@ -1995,6 +2149,15 @@ type NoticeList struct {
 	Mail    MailStanding `json:"mail"`
 	Next    *string      `json:"next,omitempty"`
 	Notices []Delivery   `json:"notices"`
+}
+
+// NoticeType defines model for NoticeType.
+type NoticeType string
+
+// OldSecret defines model for OldSecret.
+type OldSecret struct {
+	// Until When it signs no more.
+	Until time.Time `json:"until"`
 }
 
 // Option defines model for Option.
@@ -2205,7 +2368,10 @@ type Refresh struct {
 // Reminder Half the time for your move is over, and it is not in. Not sent when you have no choice to make.
 type Reminder struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame     `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq      `json:"seq"`
 	Timestamp time.Time    `json:"timestamp"`
 	Type      ReminderType `json:"type"`
 }
@@ -2362,7 +2528,10 @@ type TurnList struct {
 // TurnStarted An open move of yours is wanted: `POST /v1/games/{id}/moves`. `moves` are what you can do.
 type TurnStarted struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame        `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq         `json:"seq"`
 	Timestamp time.Time       `json:"timestamp"`
 	Type      TurnStartedType `json:"type"`
 }
@@ -2435,9 +2604,57 @@ type View struct {
 
 // Webhook defines model for Webhook.
 type Webhook struct {
-	CreatedAt time.Time `json:"created_at"`
-	Id        string    `json:"id"`
-	Url       string    `json:"url"`
+	CreatedAt  time.Time  `json:"created_at"`
+	DisabledAt *time.Time `json:"disabled_at"`
+
+	// DisabledWhy `owner` disabled it; the receiver was `gone`, with status 410; it was `failing` for five days.
+	DisabledWhy *DisabledWhy `json:"disabled_why,omitempty"`
+
+	// Enabled Whether it is told at all.
+	Enabled bool `json:"enabled"`
+
+	// Events What it is told of; everything when empty.
+	Events []NoticeType `json:"events"`
+
+	// Failed How many attempts have failed since.
+	Failed int `json:"failed"`
+
+	// FailingSince The first failed attempt after the last that was received.
+	FailingSince *time.Time `json:"failing_since"`
+
+	// Format `standard` for programs; `discord` and `slack` for the incoming webhooks of those, and of chats that take the same.
+	Format HookFormat `json:"format"`
+	Id     string     `json:"id"`
+
+	// OldSecrets Those that sign on beside the present one, the one that does so longest first.
+	OldSecrets []OldSecret `json:"old_secrets"`
+
+	// PublicKey `whpk_` and the ed25519 key in base64 that checks `v1a` signatures; also at `/.well-known/webhook-keys/{id}`.
+	PublicKey string `json:"public_key"`
+
+	// Url In one spelling: without the port that goes without saying, the host in small letters.
+	Url string `json:"url"`
+}
+
+// WebhookChange defines model for WebhookChange.
+type WebhookChange struct {
+	// Enabled Whether it is told at all.
+	Enabled *bool `json:"enabled,omitempty"`
+
+	// Events What it is told of; everything when empty.
+	Events *[]NoticeType `json:"events,omitempty"`
+
+	// Format `standard` for programs; `discord` and `slack` for the incoming webhooks of those, and of chats that take the same.
+	Format *HookFormat `json:"format,omitempty"`
+}
+
+// WebhookKey defines model for WebhookKey.
+type WebhookKey struct {
+	// PublicKey `whpk_` and the ed25519 key in base64.
+	PublicKey string `json:"public_key"`
+
+	// Webhook Its id.
+	Webhook string `json:"webhook"`
 }
 
 // WebhookList defines model for WebhookList.
@@ -2764,8 +2981,14 @@ type CreateTokenJSONRequestBody = NewPersonalToken
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = NewWebhook
 
+// UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
+type UpdateWebhookJSONRequestBody = WebhookChange
+
 // RedeliverFailedJSONRequestBody defines body for RedeliverFailed for application/json ContentType.
 type RedeliverFailedJSONRequestBody = NewRedelivery
+
+// RotateWebhookSecretJSONRequestBody defines body for RotateWebhookSecret for application/json ContentType.
+type RotateWebhookSecretJSONRequestBody = NewSecret
 
 // CreateSessionJSONRequestBody defines body for CreateSession for application/json ContentType.
 type CreateSessionJSONRequestBody = Credentials
@@ -3143,6 +3366,9 @@ type ServerInterface interface {
 	// GetKeys The keys of access tokens
 	// (GET /.well-known/jwks.json)
 	GetKeys(c *gin.Context)
+	// GetWebhookKey A webhook's public key
+	// (GET /.well-known/webhook-keys/{id})
+	GetWebhookKey(c *gin.Context, id WebhookID)
 	// GetHealth Is the program alive?
 	// (GET /healthz)
 	GetHealth(c *gin.Context)
@@ -3275,6 +3501,12 @@ type ServerInterface interface {
 	// DeleteWebhook Remove a webhook
 	// (DELETE /v1/me/webhooks/{id})
 	DeleteWebhook(c *gin.Context, id WebhookID)
+	// GetWebhook One of my webhooks
+	// (GET /v1/me/webhooks/{id})
+	GetWebhook(c *gin.Context, id WebhookID)
+	// UpdateWebhook Change a webhook
+	// (PATCH /v1/me/webhooks/{id})
+	UpdateWebhook(c *gin.Context, id WebhookID)
 	// ListDeliveries What was sent to a webhook
 	// (GET /v1/me/webhooks/{id}/deliveries)
 	ListDeliveries(c *gin.Context, id WebhookID, params ListDeliveriesParams)
@@ -3284,6 +3516,9 @@ type ServerInterface interface {
 	// RedeliverFailed Send all failed notices again
 	// (POST /v1/me/webhooks/{id}/redeliver)
 	RedeliverFailed(c *gin.Context, id WebhookID)
+	// RotateWebhookSecret Change a webhook's secret
+	// (POST /v1/me/webhooks/{id}/secret)
+	RotateWebhookSecret(c *gin.Context, id WebhookID)
 	// TestWebhook Send a test message
 	// (POST /v1/me/webhooks/{id}/test)
 	TestWebhook(c *gin.Context, id WebhookID)
@@ -3340,6 +3575,31 @@ func (siw *ServerInterfaceWrapper) GetKeys(c *gin.Context) {
 	}
 
 	siw.Handler.GetKeys(c)
+}
+
+// GetWebhookKey operation middleware
+func (siw *ServerInterfaceWrapper) GetWebhookKey(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetWebhookKey(c, id)
 }
 
 // GetHealth operation middleware
@@ -4604,6 +4864,56 @@ func (siw *ServerInterfaceWrapper) DeleteWebhook(c *gin.Context) {
 	siw.Handler.DeleteWebhook(c, id)
 }
 
+// GetWebhook operation middleware
+func (siw *ServerInterfaceWrapper) GetWebhook(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetWebhook(c, id)
+}
+
+// UpdateWebhook operation middleware
+func (siw *ServerInterfaceWrapper) UpdateWebhook(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.UpdateWebhook(c, id)
+}
+
 // ListDeliveries operation middleware
 func (siw *ServerInterfaceWrapper) ListDeliveries(c *gin.Context) {
 
@@ -4713,6 +5023,31 @@ func (siw *ServerInterfaceWrapper) RedeliverFailed(c *gin.Context) {
 	}
 
 	siw.Handler.RedeliverFailed(c, id)
+}
+
+// RotateWebhookSecret operation middleware
+func (siw *ServerInterfaceWrapper) RotateWebhookSecret(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id WebhookID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RotateWebhookSecret(c, id)
 }
 
 // TestWebhook operation middleware
@@ -4871,6 +5206,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/v1/me/webhooks", wrapper.ListWebhooks)
 	router.POST(options.BaseURL+"/v1/me/webhooks", wrapper.CreateWebhook)
 	router.DELETE(options.BaseURL+"/v1/me/webhooks/:id", wrapper.DeleteWebhook)
+	router.GET(options.BaseURL+"/v1/me/webhooks/:id", wrapper.GetWebhook)
+	router.PATCH(options.BaseURL+"/v1/me/webhooks/:id", wrapper.UpdateWebhook)
+	router.POST(options.BaseURL+"/v1/me/webhooks/:id/secret", wrapper.RotateWebhookSecret)
 	router.GET(options.BaseURL+"/v1/me/webhooks/:id/deliveries", wrapper.ListDeliveries)
 	router.POST(options.BaseURL+"/v1/me/webhooks/:id/deliveries/:delivery/redeliver", wrapper.Redeliver)
 	router.POST(options.BaseURL+"/v1/me/webhooks/:id/redeliver", wrapper.RedeliverFailed)
@@ -4898,6 +5236,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/v1/admin/games/:id", wrapper.CallOffGame)
 	router.GET(options.BaseURL+"/v1/admin/audit", wrapper.ListActs)
 	router.GET(options.BaseURL+"/.well-known/jwks.json", wrapper.GetKeys)
+	router.GET(options.BaseURL+"/.well-known/webhook-keys/:id", wrapper.GetWebhookKey)
 	router.GET(options.BaseURL+"/healthz", wrapper.GetHealth)
 	router.GET(options.BaseURL+"/readyz", wrapper.GetReadiness)
 	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetContract)
@@ -5210,6 +5549,112 @@ type GetKeys500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetKeys500ApplicationProblemPlusJSONResponse) VisitGetKeysResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookKeyRequestObject struct {
+	Id WebhookID `json:"id"`
+}
+
+type GetWebhookKeyResponseObject interface {
+	VisitGetWebhookKeyResponse(w http.ResponseWriter) error
+}
+
+type GetWebhookKey200JSONResponse WebhookKey
+
+func (response GetWebhookKey200JSONResponse) VisitGetWebhookKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookKey200TextResponse string
+
+func (response GetWebhookKey200TextResponse) VisitGetWebhookKeyResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetWebhookKey404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookKey404ApplicationProblemPlusJSONResponse) VisitGetWebhookKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookKey422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookKey422ApplicationProblemPlusJSONResponse) VisitGetWebhookKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookKey429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookKey429ApplicationProblemPlusJSONResponse) VisitGetWebhookKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookKey500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhookKey500ApplicationProblemPlusJSONResponse) VisitGetWebhookKeyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -11749,6 +12194,337 @@ func (response DeleteWebhook500ApplicationProblemPlusJSONResponse) VisitDeleteWe
 	return err
 }
 
+type GetWebhookRequestObject struct {
+	Id WebhookID `json:"id"`
+}
+
+type GetWebhookResponseObject interface {
+	VisitGetWebhookResponse(w http.ResponseWriter) error
+}
+
+type GetWebhook200JSONResponse Webhook
+
+func (response GetWebhook200JSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhook200TextResponse string
+
+func (response GetWebhook200TextResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetWebhook401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhook401ApplicationProblemPlusJSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhook403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhook403ApplicationProblemPlusJSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhook404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhook404ApplicationProblemPlusJSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhook422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhook422ApplicationProblemPlusJSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhook429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhook429ApplicationProblemPlusJSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhook500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetWebhook500ApplicationProblemPlusJSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhookRequestObject struct {
+	Id   WebhookID `json:"id"`
+	Body *UpdateWebhookJSONRequestBody
+}
+
+type UpdateWebhookResponseObject interface {
+	VisitUpdateWebhookResponse(w http.ResponseWriter) error
+}
+
+type UpdateWebhook200JSONResponse Webhook
+
+func (response UpdateWebhook200JSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhook200TextResponse string
+
+func (response UpdateWebhook200TextResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type UpdateWebhook400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateWebhook400ApplicationProblemPlusJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhook401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateWebhook401ApplicationProblemPlusJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhook403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateWebhook403ApplicationProblemPlusJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhook404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateWebhook404ApplicationProblemPlusJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhook413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateWebhook413ApplicationProblemPlusJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhook415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateWebhook415ApplicationProblemPlusJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhook422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateWebhook422ApplicationProblemPlusJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhook429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateWebhook429ApplicationProblemPlusJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhook500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response UpdateWebhook500ApplicationProblemPlusJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDeliveriesRequestObject struct {
 	Id     WebhookID `json:"id"`
 	Params ListDeliveriesParams
@@ -12250,6 +13026,208 @@ type RedeliverFailed500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RedeliverFailed500ApplicationProblemPlusJSONResponse) VisitRedeliverFailedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecretRequestObject struct {
+	Id   WebhookID `json:"id"`
+	Body *RotateWebhookSecretJSONRequestBody
+}
+
+type RotateWebhookSecretResponseObject interface {
+	VisitRotateWebhookSecretResponse(w http.ResponseWriter) error
+}
+
+type RotateWebhookSecret200JSONResponse CreatedWebhook
+
+func (response RotateWebhookSecret200JSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret200TextResponse string
+
+func (response RotateWebhookSecret200TextResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type RotateWebhookSecret400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response RotateWebhookSecret400ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response RotateWebhookSecret401ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response RotateWebhookSecret403ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response RotateWebhookSecret404ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret409ApplicationProblemPlusJSONResponse Problem
+
+func (response RotateWebhookSecret409ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response RotateWebhookSecret413ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response RotateWebhookSecret415ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret422ApplicationProblemPlusJSONResponse Problem
+
+func (response RotateWebhookSecret422ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response RotateWebhookSecret429ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecret500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response RotateWebhookSecret500ApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -13220,6 +14198,9 @@ type StrictServerInterface interface {
 	// GetKeys The keys of access tokens
 	// (GET /.well-known/jwks.json)
 	GetKeys(ctx context.Context, request GetKeysRequestObject) (GetKeysResponseObject, error)
+	// GetWebhookKey A webhook's public key
+	// (GET /.well-known/webhook-keys/{id})
+	GetWebhookKey(ctx context.Context, request GetWebhookKeyRequestObject) (GetWebhookKeyResponseObject, error)
 	// GetHealth Is the program alive?
 	// (GET /healthz)
 	GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error)
@@ -13352,6 +14333,12 @@ type StrictServerInterface interface {
 	// DeleteWebhook Remove a webhook
 	// (DELETE /v1/me/webhooks/{id})
 	DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error)
+	// GetWebhook One of my webhooks
+	// (GET /v1/me/webhooks/{id})
+	GetWebhook(ctx context.Context, request GetWebhookRequestObject) (GetWebhookResponseObject, error)
+	// UpdateWebhook Change a webhook
+	// (PATCH /v1/me/webhooks/{id})
+	UpdateWebhook(ctx context.Context, request UpdateWebhookRequestObject) (UpdateWebhookResponseObject, error)
 	// ListDeliveries What was sent to a webhook
 	// (GET /v1/me/webhooks/{id}/deliveries)
 	ListDeliveries(ctx context.Context, request ListDeliveriesRequestObject) (ListDeliveriesResponseObject, error)
@@ -13361,6 +14348,9 @@ type StrictServerInterface interface {
 	// RedeliverFailed Send all failed notices again
 	// (POST /v1/me/webhooks/{id}/redeliver)
 	RedeliverFailed(ctx context.Context, request RedeliverFailedRequestObject) (RedeliverFailedResponseObject, error)
+	// RotateWebhookSecret Change a webhook's secret
+	// (POST /v1/me/webhooks/{id}/secret)
+	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error)
 	// TestWebhook Send a test message
 	// (POST /v1/me/webhooks/{id}/test)
 	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
@@ -13482,6 +14472,32 @@ func (sh *strictHandler) GetKeys(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(GetKeysResponseObject); ok {
 		if err := validResponse.VisitGetKeysResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetWebhookKey operation middleware
+func (sh *strictHandler) GetWebhookKey(ctx *gin.Context, id WebhookID) {
+	var request GetWebhookKeyRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWebhookKey(ctx, request.(GetWebhookKeyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWebhookKey")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetWebhookKeyResponseObject); ok {
+		if err := validResponse.VisitGetWebhookKeyResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -14837,6 +15853,76 @@ func (sh *strictHandler) DeleteWebhook(ctx *gin.Context, id WebhookID) {
 	}
 }
 
+// GetWebhook operation middleware
+func (sh *strictHandler) GetWebhook(ctx *gin.Context, id WebhookID) {
+	var request GetWebhookRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWebhook(ctx, request.(GetWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetWebhookResponseObject); ok {
+		if err := validResponse.VisitGetWebhookResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateWebhook operation middleware
+func (sh *strictHandler) UpdateWebhook(ctx *gin.Context, id WebhookID) {
+	var request UpdateWebhookRequestObject
+
+	request.Id = id
+
+	var body UpdateWebhookJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateWebhook(ctx, request.(UpdateWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(UpdateWebhookResponseObject); ok {
+		if err := validResponse.VisitUpdateWebhookResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListDeliveries operation middleware
 func (sh *strictHandler) ListDeliveries(ctx *gin.Context, id WebhookID, params ListDeliveriesParams) {
 	var request ListDeliveriesRequestObject
@@ -14928,6 +16014,50 @@ func (sh *strictHandler) RedeliverFailed(ctx *gin.Context, id WebhookID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(RedeliverFailedResponseObject); ok {
 		if err := validResponse.VisitRedeliverFailedResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RotateWebhookSecret operation middleware
+func (sh *strictHandler) RotateWebhookSecret(ctx *gin.Context, id WebhookID) {
+	var request RotateWebhookSecretRequestObject
+
+	request.Id = id
+
+	var body RotateWebhookSecretJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RotateWebhookSecret(ctx, request.(RotateWebhookSecretRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RotateWebhookSecret")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RotateWebhookSecretResponseObject); ok {
+		if err := validResponse.VisitRotateWebhookSecretResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

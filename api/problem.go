@@ -84,6 +84,8 @@ var meanings = map[domain.Code]meaning{
 	domain.InvalidURL:      {http.StatusUnprocessableEntity, "The address cannot be used"},
 	domain.TooManyWebhooks: {http.StatusConflict, "Too many webhooks"},
 	domain.WebhookExists:   {http.StatusConflict, "There is such a webhook"},
+	domain.InvalidSecret:   {http.StatusUnprocessableEntity, "The secret cannot be used"},
+	domain.TooManySecrets:  {http.StatusConflict, "Too many secrets"},
 	domain.InvalidToken:    {http.StatusUnauthorized, "The token is not valid"},
 	domain.TokenReused:     {http.StatusUnauthorized, "The token was used before"},
 	domain.InvalidCursor:   {http.StatusBadRequest, "There is no such page"},

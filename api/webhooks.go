@@ -2,47 +2,81 @@ package api
 
 import (
 	"context"
-	"encoding/base64"
-	"fmt"
-	"io"
 	"net/http"
+	"time"
 
 	"tender/domain"
 )
-
-// hookKeySize is the length of a signing key in bytes; Standard Webhooks asks for 24 to 64.
-const hookKeySize = 32
 
 func (s *server) ListWebhooks(ctx context.Context, _ ListWebhooksRequestObject) (ListWebhooksResponseObject, error) {
 	hooks, err := s.Webhooks.Webhooks(ctx, callerOf(ctx).account)
 	if err != nil {
 		return nil, err
 	}
-	list := WebhookList{Webhooks: []Webhook{}}
-	for _, h := range hooks {
-		list.Webhooks = append(list.Webhooks, Webhook{Id: h.ID, Url: h.URL, CreatedAt: h.CreatedAt.UTC()})
+	return asJSON(http.StatusOK, WebhookList{Webhooks: s.shownHooks(hooks)})
+}
+
+func (s *server) GetWebhook(ctx context.Context, r GetWebhookRequestObject) (GetWebhookResponseObject, error) {
+	hook, err := s.Webhooks.WebhookByID(ctx, r.Id)
+	if err == nil && hook.Account != callerOf(ctx).account {
+		err = domain.Refuse(domain.NotFound, "There is no such webhook; check the id.")
 	}
-	return asJSON(http.StatusOK, list)
+	if err != nil {
+		return nil, err
+	}
+	return asJSON(http.StatusOK, s.shownHook(hook))
 }
 
 func (s *server) CreateWebhook(ctx context.Context, r CreateWebhookRequestObject) (CreateWebhookResponseObject, error) {
-	if err := s.CheckHookURL(ctx, r.Body.Url); err != nil {
+	target, err := s.CheckHookURL(ctx, r.Body.Url)
+	if err != nil {
 		if refusal, ok := domain.AsRefusal(err); ok && refusal.Pointer == "" {
 			return nil, domain.Refuse(refusal.Code, "%s", refusal.Text).At("/url")
 		}
 		return nil, err
 	}
-	var key [hookKeySize]byte
-	if _, err := io.ReadFull(s.Random, key[:]); err != nil {
-		return nil, fmt.Errorf("random bytes: %w", err)
-	}
 	who := callerOf(ctx)
-	hook, err := s.Webhooks.AddWebhook(ctx, domain.Webhook{Account: who.account, URL: r.Body.Url,
-		Secret: "whsec_" + base64.StdEncoding.EncodeToString(key[:])}, who.session, who.hash)
+	hook := domain.Webhook{Account: who.account, URL: target, Format: domain.StandardFormat, Events: noticeTypes(given(r.Body.Events))}
+	if r.Body.Format != nil {
+		hook.Format = domain.HookFormat(*r.Body.Format)
+	}
+	if hook.Secret, err = s.hookSecret(r.Body.Secret); err != nil {
+		return nil, err
+	}
+	if hook, err = s.Webhooks.AddWebhook(ctx, hook, who.session, who.hash); err != nil {
+		return nil, err
+	}
+	return asJSON(http.StatusCreated, s.hookWithSecret(hook))
+}
+
+func (s *server) UpdateWebhook(ctx context.Context, r UpdateWebhookRequestObject) (UpdateWebhookResponseObject, error) {
+	change := domain.HookChange{Enabled: r.Body.Enabled, Format: (*domain.HookFormat)(r.Body.Format)}
+	if r.Body.Events != nil {
+		events := noticeTypes(*r.Body.Events)
+		change.Events = &events
+	}
+	hook, err := s.Webhooks.ChangeWebhook(ctx, callerOf(ctx).account, r.Id, change)
 	if err != nil {
 		return nil, err
 	}
-	return asJSON(http.StatusCreated, CreatedWebhook{Id: hook.ID, Url: hook.URL, CreatedAt: hook.CreatedAt.UTC(), Secret: hook.Secret})
+	return asJSON(http.StatusOK, s.shownHook(hook))
+}
+
+func (s *server) RotateWebhookSecret(ctx context.Context, r RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error) {
+	secret, err := s.hookSecret(r.Body.Secret)
+	if err != nil {
+		return nil, err
+	}
+	overlap := domain.SecretOverlap
+	if hours := r.Body.OverlapHours; hours != nil {
+		overlap = min(time.Duration(*hours)*time.Hour, domain.MaxSecretOverlap)
+	}
+	who := callerOf(ctx)
+	hook, err := s.Webhooks.RotateSecret(ctx, domain.Webhook{ID: r.Id, Account: who.account, Secret: secret}, overlap, who.session, who.hash)
+	if err != nil {
+		return nil, err
+	}
+	return asJSON(http.StatusOK, s.hookWithSecret(hook))
 }
 
 func (s *server) DeleteWebhook(ctx context.Context, r DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error) {
@@ -50,4 +84,21 @@ func (s *server) DeleteWebhook(ctx context.Context, r DeleteWebhookRequestObject
 		return nil, err
 	}
 	return noContent(), nil
+}
+
+func (s *server) GetWebhookKey(ctx context.Context, r GetWebhookKeyRequestObject) (GetWebhookKeyResponseObject, error) {
+	hook, err := s.Webhooks.WebhookByID(ctx, r.Id)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := asJSON(http.StatusOK, WebhookKey{Webhook: hook.ID, PublicKey: publicKey(hook)})
+	return answer.with("Cache-Control", "public, max-age=60"), err
+}
+
+func noticeTypes(given []NoticeType) []domain.NoticeType {
+	types := make([]domain.NoticeType, len(given))
+	for i, n := range given {
+		types[i] = domain.NoticeType(n)
+	}
+	return types
 }

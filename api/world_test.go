@@ -76,11 +76,11 @@ func newWorldWith(t testing.TB, change func(*api.Deps)) *world {
 	d := api.Deps{Accounts: w.store, Addresses: w.store, MailCodes: w.store, Identities: w.store, Sessions: w.store, Keys: w.store, Access: w.store, Webhooks: w.store, Sent: w.store, TestHook: w.store.testHook, SendAgain: w.store.sendAgain, SendsMail: true, Games: w.store,
 		Listings: w.store, Answers: w.store, Kinds: kinds.All, Now: w.now, Random: &locked{dice: newDice()},
 		Ready: func(context.Context) error { return w.store.fault },
-		CheckHookURL: func(_ context.Context, u string) error {
+		CheckHookURL: func(_ context.Context, u string) (string, error) {
 			if !strings.HasPrefix(u, "https://") {
-				return domain.Refuse(domain.InvalidURL, "The address must begin with https://.")
+				return "", domain.Refuse(domain.InvalidURL, "The address must begin with https://.")
 			}
-			return nil
+			return strings.ToLower(u), nil
 		},
 		Log: slog.New(slog.NewTextHandler(&w.log, nil)), PublicURL: publicURL, Version: "1.0.0"}
 	change(&d)

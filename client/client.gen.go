@@ -121,6 +121,7 @@ const (
 	CodeInvalidName           Code = "invalid_name"
 	CodeInvalidOption         Code = "invalid_option"
 	CodeInvalidPassword       Code = "invalid_password"
+	CodeInvalidSecret         Code = "invalid_secret"
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
@@ -160,6 +161,7 @@ const (
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
 	CodeTooManyMails          Code = "too_many_mails"
+	CodeTooManySecrets        Code = "too_many_secrets"
 	CodeTooManyStacks         Code = "too_many_stacks"
 	CodeTooManyTokens         Code = "too_many_tokens"
 	CodeTooManyWebhooks       Code = "too_many_webhooks"
@@ -239,6 +241,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidPassword:
 		return true
+	case CodeInvalidSecret:
+		return true
 	case CodeInvalidTitle:
 		return true
 	case CodeInvalidToken:
@@ -317,6 +321,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeTooManyMails:
 		return true
+	case CodeTooManySecrets:
+		return true
 	case CodeTooManyStacks:
 		return true
 	case CodeTooManyTokens:
@@ -392,6 +398,27 @@ func (e DeliveryStatus) Valid() bool {
 	}
 }
 
+// Defines values for DisabledWhy.
+const (
+	Failing DisabledWhy = "failing"
+	Gone    DisabledWhy = "gone"
+	Owner   DisabledWhy = "owner"
+)
+
+// Valid indicates whether the value is a known member of the DisabledWhy enum.
+func (e DisabledWhy) Valid() bool {
+	switch e {
+	case Failing:
+		return true
+	case Gone:
+		return true
+	case Owner:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GameAbandonedType.
 const (
 	GameAbandonedTypeGameAbandoned GameAbandonedType = "game_abandoned"
@@ -446,6 +473,27 @@ const (
 func (e HealthStatus) Valid() bool {
 	switch e {
 	case Ok:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HookFormat.
+const (
+	Discord  HookFormat = "discord"
+	Slack    HookFormat = "slack"
+	Standard HookFormat = "standard"
+)
+
+// Valid indicates whether the value is a known member of the HookFormat enum.
+func (e HookFormat) Valid() bool {
+	switch e {
+	case Discord:
+		return true
+	case Slack:
+		return true
+	case Standard:
 		return true
 	default:
 		return false
@@ -803,6 +851,42 @@ func (e MowMoneyStackToken) Valid() bool {
 	}
 }
 
+// Defines values for NoticeType.
+const (
+	NoticeTypeBidWanted     NoticeType = "bid_wanted"
+	NoticeTypeDeadlineMoved NoticeType = "deadline_moved"
+	NoticeTypeGameAbandoned NoticeType = "game_abandoned"
+	NoticeTypeGameOver      NoticeType = "game_over"
+	NoticeTypeGameStarted   NoticeType = "game_started"
+	NoticeTypeLastReminder  NoticeType = "last_reminder"
+	NoticeTypeReminder      NoticeType = "reminder"
+	NoticeTypeTurnStarted   NoticeType = "turn_started"
+)
+
+// Valid indicates whether the value is a known member of the NoticeType enum.
+func (e NoticeType) Valid() bool {
+	switch e {
+	case NoticeTypeBidWanted:
+		return true
+	case NoticeTypeDeadlineMoved:
+		return true
+	case NoticeTypeGameAbandoned:
+		return true
+	case NoticeTypeGameOver:
+		return true
+	case NoticeTypeGameStarted:
+		return true
+	case NoticeTypeLastReminder:
+		return true
+	case NoticeTypeReminder:
+		return true
+	case NoticeTypeTurnStarted:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OptionType.
 const (
 	Array   OptionType = "array"
@@ -1059,7 +1143,10 @@ type Bid = json.RawMessage
 // BidWanted A sealed bid of yours is wanted: `PUT /v1/games/{id}/bid`. `moves` are examples.
 type BidWanted struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame      `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq       `json:"seq"`
 	Timestamp time.Time     `json:"timestamp"`
 	Type      BidWantedType `json:"type"`
 }
@@ -1102,12 +1189,39 @@ type CreatedPersonalToken struct {
 
 // CreatedWebhook defines model for CreatedWebhook.
 type CreatedWebhook struct {
-	CreatedAt time.Time `json:"created_at"`
-	Id        string    `json:"id"`
+	CreatedAt  time.Time  `json:"created_at"`
+	DisabledAt *time.Time `json:"disabled_at"`
+
+	// DisabledWhy `owner` disabled it; the receiver was `gone`, with status 410; it was `failing` for five days.
+	DisabledWhy *DisabledWhy `json:"disabled_why,omitempty"`
+
+	// Enabled Whether it is told at all.
+	Enabled bool `json:"enabled"`
+
+	// Events What it is told of; everything when empty.
+	Events []NoticeType `json:"events"`
+
+	// Failed How many attempts have failed since.
+	Failed int `json:"failed"`
+
+	// FailingSince The first failed attempt after the last that was received.
+	FailingSince *time.Time `json:"failing_since"`
+
+	// Format `standard` for programs; `discord` and `slack` for the incoming webhooks of those, and of chats that take the same.
+	Format HookFormat `json:"format"`
+	Id     string     `json:"id"`
+
+	// OldSecrets Those that sign on beside the present one, the one that does so longest first.
+	OldSecrets []OldSecret `json:"old_secrets"`
+
+	// PublicKey `whpk_` and the ed25519 key in base64 that checks `v1a` signatures; also at `/.well-known/webhook-keys/{id}`.
+	PublicKey string `json:"public_key"`
 
 	// Secret `whsec_` and the signing key in base64. It is not shown again.
 	Secret string `json:"secret"`
-	Url    string `json:"url"`
+
+	// Url In one spelling: without the port that goes without saying, the host in small letters.
+	Url string `json:"url"`
 }
 
 // Credentials defines model for Credentials.
@@ -1122,7 +1236,10 @@ type Credentials struct {
 // DeadlineMoved The deadline for your move is another now; what was said of it before does not hold any more.
 type DeadlineMoved struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame          `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq           `json:"seq"`
 	Timestamp time.Time         `json:"timestamp"`
 	Type      DeadlineMovedType `json:"type"`
 }
@@ -1183,6 +1300,9 @@ type DeliveryList struct {
 // `failed` when it was given up, `withheld` when your preferences hold it back.
 type DeliveryStatus string
 
+// DisabledWhy `owner` disabled it; the receiver was `gone`, with status 410; it was `failing` for five days.
+type DisabledWhy string
+
 // Edition defines model for Edition.
 type Edition struct {
 	About    string   `json:"about"`
@@ -1241,7 +1361,10 @@ type Fault struct {
 // GameAbandoned A game of yours was called off.
 type GameAbandoned struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame          `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq           `json:"seq"`
 	Timestamp time.Time         `json:"timestamp"`
 	Type      GameAbandonedType `json:"type"`
 }
@@ -1260,7 +1383,10 @@ type GameList struct {
 // GameOver A game of yours is over; `data.result` says how.
 type GameOver struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame     `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq      `json:"seq"`
 	Timestamp time.Time    `json:"timestamp"`
 	Type      GameOverType `json:"type"`
 }
@@ -1274,7 +1400,10 @@ type GameOwn = json.RawMessage
 // GameStarted A game in which you have a seat has started.
 type GameStarted struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame        `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq         `json:"seq"`
 	Timestamp time.Time       `json:"timestamp"`
 	Type      GameStartedType `json:"type"`
 }
@@ -1320,6 +1449,9 @@ type Health struct {
 // HealthStatus defines model for Health.Status.
 type HealthStatus string
 
+// HookFormat `standard` for programs; `discord` and `slack` for the incoming webhooks of those, and of chats that take the same.
+type HookFormat string
+
 // HookGame What your seat may see of the game, shortened; never a bid of anybody.
 type HookGame struct {
 	Deadline *time.Time `json:"deadline"`
@@ -1351,6 +1483,9 @@ type HookGame struct {
 type HookNotice struct {
 	union json.RawMessage
 }
+
+// HookSeq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+type HookSeq = int
 
 // HookTest A test message, which its owner asked for with `POST /v1/me/webhooks/{id}/test`. It is about no game.
 type HookTest struct {
@@ -1436,7 +1571,10 @@ type KindList struct {
 // LastReminder Nine tenths of the time for your move are over, or all but 10 minutes of it, and it is not in.
 type LastReminder struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame         `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq          `json:"seq"`
 	Timestamp time.Time        `json:"timestamp"`
 	Type      LastReminderType `json:"type"`
 }
@@ -1979,8 +2117,24 @@ type NewRedelivery struct {
 	Since  time.Time `json:"since"`
 }
 
+// NewSecret defines model for NewSecret.
+type NewSecret struct {
+	// OverlapHours How long the old secret signs on.
+	OverlapHours *int `json:"overlap_hours,omitempty"`
+
+	// Secret `whsec_` and 24 to 64 bytes in base64. One is made if absent.
+	Secret *string `json:"secret,omitempty"`
+}
+
 // NewWebhook defines model for NewWebhook.
 type NewWebhook struct {
+	// Events What it is told of; everything when empty or absent.
+	Events *[]NoticeType `json:"events,omitempty"`
+	Format *HookFormat   `json:"format,omitempty"`
+
+	// Secret `whsec_` and 24 to 64 bytes in base64. One is made if absent.
+	Secret *string `json:"secret,omitempty"`
+
 	// Url An address that begins with https:// or http:// and leads to the internet.
 	Url string `json:"url"`
 }
@@ -1997,6 +2151,15 @@ type NoticeList struct {
 	Mail    MailStanding `json:"mail"`
 	Next    *string      `json:"next,omitempty"`
 	Notices []Delivery   `json:"notices"`
+}
+
+// NoticeType defines model for NoticeType.
+type NoticeType string
+
+// OldSecret defines model for OldSecret.
+type OldSecret struct {
+	// Until When it signs no more.
+	Until time.Time `json:"until"`
 }
 
 // Option defines model for Option.
@@ -2207,7 +2370,10 @@ type Refresh struct {
 // Reminder Half the time for your move is over, and it is not in. Not sent when you have no choice to make.
 type Reminder struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame     `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq      `json:"seq"`
 	Timestamp time.Time    `json:"timestamp"`
 	Type      ReminderType `json:"type"`
 }
@@ -2364,7 +2530,10 @@ type TurnList struct {
 // TurnStarted An open move of yours is wanted: `POST /v1/games/{id}/moves`. `moves` are what you can do.
 type TurnStarted struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
-	Data      HookGame        `json:"data"`
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq         `json:"seq"`
 	Timestamp time.Time       `json:"timestamp"`
 	Type      TurnStartedType `json:"type"`
 }
@@ -2437,9 +2606,57 @@ type View struct {
 
 // Webhook defines model for Webhook.
 type Webhook struct {
-	CreatedAt time.Time `json:"created_at"`
-	Id        string    `json:"id"`
-	Url       string    `json:"url"`
+	CreatedAt  time.Time  `json:"created_at"`
+	DisabledAt *time.Time `json:"disabled_at"`
+
+	// DisabledWhy `owner` disabled it; the receiver was `gone`, with status 410; it was `failing` for five days.
+	DisabledWhy *DisabledWhy `json:"disabled_why,omitempty"`
+
+	// Enabled Whether it is told at all.
+	Enabled bool `json:"enabled"`
+
+	// Events What it is told of; everything when empty.
+	Events []NoticeType `json:"events"`
+
+	// Failed How many attempts have failed since.
+	Failed int `json:"failed"`
+
+	// FailingSince The first failed attempt after the last that was received.
+	FailingSince *time.Time `json:"failing_since"`
+
+	// Format `standard` for programs; `discord` and `slack` for the incoming webhooks of those, and of chats that take the same.
+	Format HookFormat `json:"format"`
+	Id     string     `json:"id"`
+
+	// OldSecrets Those that sign on beside the present one, the one that does so longest first.
+	OldSecrets []OldSecret `json:"old_secrets"`
+
+	// PublicKey `whpk_` and the ed25519 key in base64 that checks `v1a` signatures; also at `/.well-known/webhook-keys/{id}`.
+	PublicKey string `json:"public_key"`
+
+	// Url In one spelling: without the port that goes without saying, the host in small letters.
+	Url string `json:"url"`
+}
+
+// WebhookChange defines model for WebhookChange.
+type WebhookChange struct {
+	// Enabled Whether it is told at all.
+	Enabled *bool `json:"enabled,omitempty"`
+
+	// Events What it is told of; everything when empty.
+	Events *[]NoticeType `json:"events,omitempty"`
+
+	// Format `standard` for programs; `discord` and `slack` for the incoming webhooks of those, and of chats that take the same.
+	Format *HookFormat `json:"format,omitempty"`
+}
+
+// WebhookKey defines model for WebhookKey.
+type WebhookKey struct {
+	// PublicKey `whpk_` and the ed25519 key in base64.
+	PublicKey string `json:"public_key"`
+
+	// Webhook Its id.
+	Webhook string `json:"webhook"`
 }
 
 // WebhookList defines model for WebhookList.
@@ -2766,8 +2983,14 @@ type CreateTokenJSONRequestBody = NewPersonalToken
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = NewWebhook
 
+// UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
+type UpdateWebhookJSONRequestBody = WebhookChange
+
 // RedeliverFailedJSONRequestBody defines body for RedeliverFailed for application/json ContentType.
 type RedeliverFailedJSONRequestBody = NewRedelivery
+
+// RotateWebhookSecretJSONRequestBody defines body for RotateWebhookSecret for application/json ContentType.
+type RotateWebhookSecretJSONRequestBody = NewSecret
 
 // CreateSessionJSONRequestBody defines body for CreateSession for application/json ContentType.
 type CreateSessionJSONRequestBody = Credentials
@@ -3225,6 +3448,14 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /.well-known/jwks.json (the `GetKeys` operationId).
 	GetKeys(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetWebhookKey A webhook's public key
+	//
+	// The key with which a receiver checks the `v1a` signatures of a webhook, whose id its owner tells the receiver.
+	// It stays the same as long as the webhook lives. Take it from here, over https, never from a request.
+	//
+	// Corresponds with GET /.well-known/webhook-keys/{id} (the `GetWebhookKey` operationId).
+	GetWebhookKey(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetHealth Is the program alive?
 	//
@@ -3747,9 +3978,12 @@ type ClientInterface interface {
 
 	// CreateWebhookWithBody Add a webhook
 	//
-	// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
-	// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
-	// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
+	// At most 10 for each account, and one for each address, however it is spelled. The address may use https or http;
+	// with http, whoever is on the way can read what is sent. It must lead to the internet, not into a private
+	// network, unless the operator allows that network. What is sent there is under *Callbacks*. Checking the first
+	// of the signatures needs the `secret` of the answer, which is shown only this once; you may bring one of your
+	// own. `format` makes the bodies ready for a Discord or Slack channel; they tell no more than everybody at the
+	// table may know, as others read the channel. `events` chooses what is told.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3758,9 +3992,12 @@ type ClientInterface interface {
 
 	// CreateWebhook Add a webhook
 	//
-	// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
-	// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
-	// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
+	// At most 10 for each account, and one for each address, however it is spelled. The address may use https or http;
+	// with http, whoever is on the way can read what is sent. It must lead to the internet, not into a private
+	// network, unless the operator allows that network. What is sent there is under *Callbacks*. Checking the first
+	// of the signatures needs the `secret` of the answer, which is shown only this once; you may bring one of your
+	// own. `format` makes the bodies ready for a Discord or Slack channel; they tell no more than everybody at the
+	// table may know, as others read the channel. `events` chooses what is told.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3773,6 +4010,35 @@ type ClientInterface interface {
 	//
 	// Corresponds with DELETE /v1/me/webhooks/{id} (the `DeleteWebhook` operationId).
 	DeleteWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetWebhook One of my webhooks
+	//
+	// How it is set up, and how sending to it goes. `GET /v1/me/webhooks` lists all.
+	//
+	// Corresponds with GET /v1/me/webhooks/{id} (the `GetWebhook` operationId).
+	GetWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateWebhookWithBody Change a webhook
+	//
+	// What is not named stays. The address never changes: add another webhook. With `enabled: true` a webhook is told
+	// again that was disabled, from the next notice on: nothing of what came up meanwhile is sent. With
+	// `enabled: false` it is told nothing, and what is on its way to it is dropped.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /v1/me/webhooks/{id} (the `UpdateWebhook` operationId).
+	UpdateWebhookWithBody(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateWebhook Change a webhook
+	//
+	// What is not named stays. The address never changes: add another webhook. With `enabled: true` a webhook is told
+	// again that was disabled, from the next notice on: nothing of what came up meanwhile is sent. With
+	// `enabled: false` it is told nothing, and what is on its way to it is dropped.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /v1/me/webhooks/{id} (the `UpdateWebhook` operationId).
+	UpdateWebhook(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDeliveries What was sent to a webhook
 	//
@@ -3817,6 +4083,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/me/webhooks/{id}/redeliver (the `RedeliverFailed` operationId).
 	RedeliverFailed(ctx context.Context, id WebhookID, body RedeliverFailedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RotateWebhookSecretWithBody Change a webhook's secret
+	//
+	// From now on the new secret signs, and the old one beside it for `overlap_hours`, so that the receiver can change
+	// at leisure. Two old ones sign on at most. With `overlap_hours: 0`, when a secret has got into wrong hands, all
+	// old ones stop at once. The key of `v1a` does not change. Sent again with the same `secret` it changes nothing more.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/me/webhooks/{id}/secret (the `RotateWebhookSecret` operationId).
+	RotateWebhookSecretWithBody(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RotateWebhookSecret Change a webhook's secret
+	//
+	// From now on the new secret signs, and the old one beside it for `overlap_hours`, so that the receiver can change
+	// at leisure. Two old ones sign on at most. With `overlap_hours: 0`, when a secret has got into wrong hands, all
+	// old ones stop at once. The key of `v1a` does not change. Sent again with the same `secret` it changes nothing more.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/me/webhooks/{id}/secret (the `RotateWebhookSecret` operationId).
+	RotateWebhookSecret(ctx context.Context, id WebhookID, body RotateWebhookSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TestWebhook Send a test message
 	//
@@ -3953,6 +4241,24 @@ func (c *Client) GetWelcome(ctx context.Context, reqEditors ...RequestEditorFn) 
 // Corresponds with GET /.well-known/jwks.json (the `GetKeys` operationId).
 func (c *Client) GetKeys(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetKeysRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetWebhookKey A webhook's public key
+//
+// The key with which a receiver checks the `v1a` signatures of a webhook, whose id its owner tells the receiver.
+// It stays the same as long as the webhook lives. Take it from here, over https, never from a request.
+//
+// Corresponds with GET /.well-known/webhook-keys/{id} (the `GetWebhookKey` operationId).
+func (c *Client) GetWebhookKey(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWebhookKeyRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -5024,9 +5330,12 @@ func (c *Client) ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn
 
 // CreateWebhookWithBody Add a webhook
 //
-// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
-// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
-// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
+// At most 10 for each account, and one for each address, however it is spelled. The address may use https or http;
+// with http, whoever is on the way can read what is sent. It must lead to the internet, not into a private
+// network, unless the operator allows that network. What is sent there is under *Callbacks*. Checking the first
+// of the signatures needs the `secret` of the answer, which is shown only this once; you may bring one of your
+// own. `format` makes the bodies ready for a Discord or Slack channel; they tell no more than everybody at the
+// table may know, as others read the channel. `events` chooses what is told.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5045,9 +5354,12 @@ func (c *Client) CreateWebhookWithBody(ctx context.Context, contentType string, 
 
 // CreateWebhook Add a webhook
 //
-// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
-// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
-// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
+// At most 10 for each account, and one for each address, however it is spelled. The address may use https or http;
+// with http, whoever is on the way can read what is sent. It must lead to the internet, not into a private
+// network, unless the operator allows that network. What is sent there is under *Callbacks*. Checking the first
+// of the signatures needs the `secret` of the answer, which is shown only this once; you may bring one of your
+// own. `format` makes the bodies ready for a Discord or Slack channel; they tell no more than everybody at the
+// table may know, as others read the channel. `events` chooses what is told.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5071,6 +5383,65 @@ func (c *Client) CreateWebhook(ctx context.Context, body CreateWebhookJSONReques
 // Corresponds with DELETE /v1/me/webhooks/{id} (the `DeleteWebhook` operationId).
 func (c *Client) DeleteWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteWebhookRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetWebhook One of my webhooks
+//
+// How it is set up, and how sending to it goes. `GET /v1/me/webhooks` lists all.
+//
+// Corresponds with GET /v1/me/webhooks/{id} (the `GetWebhook` operationId).
+func (c *Client) GetWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWebhookRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateWebhookWithBody Change a webhook
+//
+// What is not named stays. The address never changes: add another webhook. With `enabled: true` a webhook is told
+// again that was disabled, from the next notice on: nothing of what came up meanwhile is sent. With
+// `enabled: false` it is told nothing, and what is on its way to it is dropped.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /v1/me/webhooks/{id} (the `UpdateWebhook` operationId).
+func (c *Client) UpdateWebhookWithBody(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWebhookRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateWebhook Change a webhook
+//
+// What is not named stays. The address never changes: add another webhook. With `enabled: true` a webhook is told
+// again that was disabled, from the next notice on: nothing of what came up meanwhile is sent. With
+// `enabled: false` it is told nothing, and what is on its way to it is dropped.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /v1/me/webhooks/{id} (the `UpdateWebhook` operationId).
+func (c *Client) UpdateWebhook(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWebhookRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5155,6 +5526,48 @@ func (c *Client) RedeliverFailedWithBody(ctx context.Context, id WebhookID, cont
 // Corresponds with POST /v1/me/webhooks/{id}/redeliver (the `RedeliverFailed` operationId).
 func (c *Client) RedeliverFailed(ctx context.Context, id WebhookID, body RedeliverFailedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRedeliverFailedRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RotateWebhookSecretWithBody Change a webhook's secret
+//
+// From now on the new secret signs, and the old one beside it for `overlap_hours`, so that the receiver can change
+// at leisure. Two old ones sign on at most. With `overlap_hours: 0`, when a secret has got into wrong hands, all
+// old ones stop at once. The key of `v1a` does not change. Sent again with the same `secret` it changes nothing more.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/me/webhooks/{id}/secret (the `RotateWebhookSecret` operationId).
+func (c *Client) RotateWebhookSecretWithBody(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRotateWebhookSecretRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RotateWebhookSecret Change a webhook's secret
+//
+// From now on the new secret signs, and the old one beside it for `overlap_hours`, so that the receiver can change
+// at leisure. Two old ones sign on at most. With `overlap_hours: 0`, when a secret has got into wrong hands, all
+// old ones stop at once. The key of `v1a` does not change. Sent again with the same `secret` it changes nothing more.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/me/webhooks/{id}/secret (the `RotateWebhookSecret` operationId).
+func (c *Client) RotateWebhookSecret(ctx context.Context, id WebhookID, body RotateWebhookSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRotateWebhookSecretRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5421,6 +5834,40 @@ func NewGetKeysRequest(server string) (*http.Request, error) {
 	}
 
 	operationPath := fmt.Sprintf("/.well-known/jwks.json")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetWebhookKeyRequest constructs an http.Request for the GetWebhookKey method
+func NewGetWebhookKeyRequest(server string, id WebhookID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/.well-known/webhook-keys/%s", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -7444,6 +7891,87 @@ func NewDeleteWebhookRequest(server string, id WebhookID) (*http.Request, error)
 	return req, nil
 }
 
+// NewGetWebhookRequest constructs an http.Request for the GetWebhook method
+func NewGetWebhookRequest(server string, id WebhookID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/webhooks/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateWebhookRequest calls the generic UpdateWebhook builder with application/json body
+func NewUpdateWebhookRequest(server string, id WebhookID, body UpdateWebhookJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateWebhookRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewUpdateWebhookRequestWithBody constructs an http.Request for the UpdateWebhook method, with any body, and a specified content type
+func NewUpdateWebhookRequestWithBody(server string, id WebhookID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/webhooks/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewListDeliveriesRequest constructs an http.Request for the ListDeliveries method
 func NewListDeliveriesRequest(server string, id WebhookID, params *ListDeliveriesParams) (*http.Request, error) {
 	var err error
@@ -7598,6 +8126,53 @@ func NewRedeliverFailedRequestWithBody(server string, id WebhookID, contentType 
 	}
 
 	operationPath := fmt.Sprintf("/v1/me/webhooks/%s/redeliver", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRotateWebhookSecretRequest calls the generic RotateWebhookSecret builder with application/json body
+func NewRotateWebhookSecretRequest(server string, id WebhookID, body RotateWebhookSecretJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRotateWebhookSecretRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewRotateWebhookSecretRequestWithBody constructs an http.Request for the RotateWebhookSecret method, with any body, and a specified content type
+func NewRotateWebhookSecretRequestWithBody(server string, id WebhookID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/webhooks/%s/secret", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -7927,6 +8502,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /.well-known/jwks.json (the `GetKeys` operationId).
 	GetKeysWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetKeysResponse, error)
+
+	// GetWebhookKeyWithResponse A webhook's public key
+	//
+	// The key with which a receiver checks the `v1a` signatures of a webhook, whose id its owner tells the receiver.
+	// It stays the same as long as the webhook lives. Take it from here, over https, never from a request.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /.well-known/webhook-keys/{id} (the `GetWebhookKey` operationId).
+	GetWebhookKeyWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*GetWebhookKeyResponse, error)
 
 	// GetHealthWithResponse Is the program alive?
 	//
@@ -8509,9 +9094,12 @@ type ClientWithResponsesInterface interface {
 
 	// CreateWebhookWithBodyWithResponse Add a webhook
 	//
-	// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
-	// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
-	// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
+	// At most 10 for each account, and one for each address, however it is spelled. The address may use https or http;
+	// with http, whoever is on the way can read what is sent. It must lead to the internet, not into a private
+	// network, unless the operator allows that network. What is sent there is under *Callbacks*. Checking the first
+	// of the signatures needs the `secret` of the answer, which is shown only this once; you may bring one of your
+	// own. `format` makes the bodies ready for a Discord or Slack channel; they tell no more than everybody at the
+	// table may know, as others read the channel. `events` chooses what is told.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8520,9 +9108,12 @@ type ClientWithResponsesInterface interface {
 
 	// CreateWebhookWithResponse Add a webhook
 	//
-	// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
-	// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
-	// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
+	// At most 10 for each account, and one for each address, however it is spelled. The address may use https or http;
+	// with http, whoever is on the way can read what is sent. It must lead to the internet, not into a private
+	// network, unless the operator allows that network. What is sent there is under *Callbacks*. Checking the first
+	// of the signatures needs the `secret` of the answer, which is shown only this once; you may bring one of your
+	// own. `format` makes the bodies ready for a Discord or Slack channel; they tell no more than everybody at the
+	// table may know, as others read the channel. `events` chooses what is told.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8537,6 +9128,37 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with DELETE /v1/me/webhooks/{id} (the `DeleteWebhook` operationId).
 	DeleteWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*DeleteWebhookResponse, error)
+
+	// GetWebhookWithResponse One of my webhooks
+	//
+	// How it is set up, and how sending to it goes. `GET /v1/me/webhooks` lists all.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/me/webhooks/{id} (the `GetWebhook` operationId).
+	GetWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*GetWebhookResponse, error)
+
+	// UpdateWebhookWithBodyWithResponse Change a webhook
+	//
+	// What is not named stays. The address never changes: add another webhook. With `enabled: true` a webhook is told
+	// again that was disabled, from the next notice on: nothing of what came up meanwhile is sent. With
+	// `enabled: false` it is told nothing, and what is on its way to it is dropped.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/me/webhooks/{id} (the `UpdateWebhook` operationId).
+	UpdateWebhookWithBodyWithResponse(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error)
+
+	// UpdateWebhookWithResponse Change a webhook
+	//
+	// What is not named stays. The address never changes: add another webhook. With `enabled: true` a webhook is told
+	// again that was disabled, from the next notice on: nothing of what came up meanwhile is sent. With
+	// `enabled: false` it is told nothing, and what is on its way to it is dropped.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /v1/me/webhooks/{id} (the `UpdateWebhook` operationId).
+	UpdateWebhookWithResponse(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error)
 
 	// ListDeliveriesWithResponse What was sent to a webhook
 	//
@@ -8585,6 +9207,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/me/webhooks/{id}/redeliver (the `RedeliverFailed` operationId).
 	RedeliverFailedWithResponse(ctx context.Context, id WebhookID, body RedeliverFailedJSONRequestBody, reqEditors ...RequestEditorFn) (*RedeliverFailedResponse, error)
+
+	// RotateWebhookSecretWithBodyWithResponse Change a webhook's secret
+	//
+	// From now on the new secret signs, and the old one beside it for `overlap_hours`, so that the receiver can change
+	// at leisure. Two old ones sign on at most. With `overlap_hours: 0`, when a secret has got into wrong hands, all
+	// old ones stop at once. The key of `v1a` does not change. Sent again with the same `secret` it changes nothing more.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/me/webhooks/{id}/secret (the `RotateWebhookSecret` operationId).
+	RotateWebhookSecretWithBodyWithResponse(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RotateWebhookSecretResponse, error)
+
+	// RotateWebhookSecretWithResponse Change a webhook's secret
+	//
+	// From now on the new secret signs, and the old one beside it for `overlap_hours`, so that the receiver can change
+	// at leisure. Two old ones sign on at most. With `overlap_hours: 0`, when a secret has got into wrong hands, all
+	// old ones stop at once. The key of `v1a` does not change. Sent again with the same `secret` it changes nothing more.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/me/webhooks/{id}/secret (the `RotateWebhookSecret` operationId).
+	RotateWebhookSecretWithResponse(ctx context.Context, id WebhookID, body RotateWebhookSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*RotateWebhookSecretResponse, error)
 
 	// TestWebhookWithResponse Send a test message
 	//
@@ -8831,6 +9475,84 @@ func (r GetKeysResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetKeysResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetWebhookKeyResponse429Headers the declared response headers of an HTTP 429 response for GetWebhookKey
+type GetWebhookKeyResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type GetWebhookKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookKey
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetWebhookKeyResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetWebhookKeyResponse) GetJSON200() *WebhookKey {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetWebhookKeyResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetWebhookKeyResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetWebhookKeyResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetWebhookKeyResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetWebhookKeyResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWebhookKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWebhookKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetWebhookKeyResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -13354,6 +14076,225 @@ func (r DeleteWebhookResponse) ContentType() string {
 	return ""
 }
 
+// GetWebhookResponse401Headers the declared response headers of an HTTP 401 response for GetWebhook
+type GetWebhookResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetWebhookResponse429Headers the declared response headers of an HTTP 429 response for GetWebhook
+type GetWebhookResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type GetWebhookResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Webhook
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetWebhookResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetWebhookResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetWebhookResponse) GetJSON200() *Webhook {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetWebhookResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetWebhookResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetWebhookResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetWebhookResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetWebhookResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetWebhookResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetWebhookResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWebhookResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWebhookResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetWebhookResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateWebhookResponse401Headers the declared response headers of an HTTP 401 response for UpdateWebhook
+type UpdateWebhookResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// UpdateWebhookResponse429Headers the declared response headers of an HTTP 429 response for UpdateWebhook
+type UpdateWebhookResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type UpdateWebhookResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Webhook
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *UpdateWebhookResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UpdateWebhookResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateWebhookResponse) GetJSON200() *Webhook {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r UpdateWebhookResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r UpdateWebhookResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r UpdateWebhookResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r UpdateWebhookResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r UpdateWebhookResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r UpdateWebhookResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r UpdateWebhookResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r UpdateWebhookResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r UpdateWebhookResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateWebhookResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateWebhookResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateWebhookResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateWebhookResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListDeliveriesResponse200Headers the declared response headers of an HTTP 200 response for ListDeliveries
 type ListDeliveriesResponse200Headers struct {
 	Link *string
@@ -13694,6 +14635,133 @@ func (r RedeliverFailedResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r RedeliverFailedResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RotateWebhookSecretResponse401Headers the declared response headers of an HTTP 401 response for RotateWebhookSecret
+type RotateWebhookSecretResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// RotateWebhookSecretResponse429Headers the declared response headers of an HTTP 429 response for RotateWebhookSecret
+type RotateWebhookSecretResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type RotateWebhookSecretResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CreatedWebhook
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *RotateWebhookSecretResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *RotateWebhookSecretResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RotateWebhookSecretResponse) GetJSON200() *CreatedWebhook {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r RotateWebhookSecretResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r RotateWebhookSecretResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RotateWebhookSecretResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RotateWebhookSecretResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RotateWebhookSecretResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14415,6 +15483,22 @@ func (c *ClientWithResponses) GetKeysWithResponse(ctx context.Context, reqEditor
 		return nil, err
 	}
 	return ParseGetKeysResponse(rsp)
+}
+
+// GetWebhookKeyWithResponse A webhook's public key
+//
+// The key with which a receiver checks the `v1a` signatures of a webhook, whose id its owner tells the receiver.
+// It stays the same as long as the webhook lives. Take it from here, over https, never from a request.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /.well-known/webhook-keys/{id} (the `GetWebhookKey` operationId).
+func (c *ClientWithResponses) GetWebhookKeyWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*GetWebhookKeyResponse, error) {
+	rsp, err := c.GetWebhookKey(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWebhookKeyResponse(rsp)
 }
 
 // GetHealthWithResponse Is the program alive?
@@ -15322,9 +16406,12 @@ func (c *ClientWithResponses) ListWebhooksWithResponse(ctx context.Context, reqE
 
 // CreateWebhookWithBodyWithResponse Add a webhook
 //
-// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
-// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
-// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
+// At most 10 for each account, and one for each address, however it is spelled. The address may use https or http;
+// with http, whoever is on the way can read what is sent. It must lead to the internet, not into a private
+// network, unless the operator allows that network. What is sent there is under *Callbacks*. Checking the first
+// of the signatures needs the `secret` of the answer, which is shown only this once; you may bring one of your
+// own. `format` makes the bodies ready for a Discord or Slack channel; they tell no more than everybody at the
+// table may know, as others read the channel. `events` chooses what is told.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15339,9 +16426,12 @@ func (c *ClientWithResponses) CreateWebhookWithBodyWithResponse(ctx context.Cont
 
 // CreateWebhookWithResponse Add a webhook
 //
-// At most 10 for each account. The address may use https or http; with http, whoever is on the way can read what is
-// sent. It must lead to the internet, not into a private network, unless the operator allows that network. What
-// is sent there is under *Callbacks*; sign-checking needs the `secret` of the answer, which is shown only this once.
+// At most 10 for each account, and one for each address, however it is spelled. The address may use https or http;
+// with http, whoever is on the way can read what is sent. It must lead to the internet, not into a private
+// network, unless the operator allows that network. What is sent there is under *Callbacks*. Checking the first
+// of the signatures needs the `secret` of the answer, which is shown only this once; you may bring one of your
+// own. `format` makes the bodies ready for a Discord or Slack channel; they tell no more than everybody at the
+// table may know, as others read the channel. `events` chooses what is told.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15367,6 +16457,55 @@ func (c *ClientWithResponses) DeleteWebhookWithResponse(ctx context.Context, id 
 		return nil, err
 	}
 	return ParseDeleteWebhookResponse(rsp)
+}
+
+// GetWebhookWithResponse One of my webhooks
+//
+// How it is set up, and how sending to it goes. `GET /v1/me/webhooks` lists all.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/me/webhooks/{id} (the `GetWebhook` operationId).
+func (c *ClientWithResponses) GetWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*GetWebhookResponse, error) {
+	rsp, err := c.GetWebhook(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWebhookResponse(rsp)
+}
+
+// UpdateWebhookWithBodyWithResponse Change a webhook
+//
+// What is not named stays. The address never changes: add another webhook. With `enabled: true` a webhook is told
+// again that was disabled, from the next notice on: nothing of what came up meanwhile is sent. With
+// `enabled: false` it is told nothing, and what is on its way to it is dropped.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/me/webhooks/{id} (the `UpdateWebhook` operationId).
+func (c *ClientWithResponses) UpdateWebhookWithBodyWithResponse(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error) {
+	rsp, err := c.UpdateWebhookWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateWebhookResponse(rsp)
+}
+
+// UpdateWebhookWithResponse Change a webhook
+//
+// What is not named stays. The address never changes: add another webhook. With `enabled: true` a webhook is told
+// again that was disabled, from the next notice on: nothing of what came up meanwhile is sent. With
+// `enabled: false` it is told nothing, and what is on its way to it is dropped.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /v1/me/webhooks/{id} (the `UpdateWebhook` operationId).
+func (c *ClientWithResponses) UpdateWebhookWithResponse(ctx context.Context, id WebhookID, body UpdateWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWebhookResponse, error) {
+	rsp, err := c.UpdateWebhook(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateWebhookResponse(rsp)
 }
 
 // ListDeliveriesWithResponse What was sent to a webhook
@@ -15439,6 +16578,40 @@ func (c *ClientWithResponses) RedeliverFailedWithResponse(ctx context.Context, i
 		return nil, err
 	}
 	return ParseRedeliverFailedResponse(rsp)
+}
+
+// RotateWebhookSecretWithBodyWithResponse Change a webhook's secret
+//
+// From now on the new secret signs, and the old one beside it for `overlap_hours`, so that the receiver can change
+// at leisure. Two old ones sign on at most. With `overlap_hours: 0`, when a secret has got into wrong hands, all
+// old ones stop at once. The key of `v1a` does not change. Sent again with the same `secret` it changes nothing more.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/me/webhooks/{id}/secret (the `RotateWebhookSecret` operationId).
+func (c *ClientWithResponses) RotateWebhookSecretWithBodyWithResponse(ctx context.Context, id WebhookID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RotateWebhookSecretResponse, error) {
+	rsp, err := c.RotateWebhookSecretWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRotateWebhookSecretResponse(rsp)
+}
+
+// RotateWebhookSecretWithResponse Change a webhook's secret
+//
+// From now on the new secret signs, and the old one beside it for `overlap_hours`, so that the receiver can change
+// at leisure. Two old ones sign on at most. With `overlap_hours: 0`, when a secret has got into wrong hands, all
+// old ones stop at once. The key of `v1a` does not change. Sent again with the same `secret` it changes nothing more.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/me/webhooks/{id}/secret (the `RotateWebhookSecret` operationId).
+func (c *ClientWithResponses) RotateWebhookSecretWithResponse(ctx context.Context, id WebhookID, body RotateWebhookSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*RotateWebhookSecretResponse, error) {
+	rsp, err := c.RotateWebhookSecret(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRotateWebhookSecretResponse(rsp)
 }
 
 // TestWebhookWithResponse Send a test message
@@ -15739,6 +16912,90 @@ func ParseGetKeysResponse(rsp *http.Response) (*GetKeysResponse, error) {
 	switch {
 	case rsp.StatusCode == 429:
 		var headers GetKeysResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetWebhookKeyResponse parses an HTTP response from a GetWebhookKeyWithResponse call
+func ParseGetWebhookKeyResponse(rsp *http.Response) (*GetWebhookKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWebhookKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookKey
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 429:
+		var headers GetWebhookKeyResponse429Headers
 		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -20628,6 +21885,243 @@ func ParseDeleteWebhookResponse(rsp *http.Response) (*DeleteWebhookResponse, err
 	return response, nil
 }
 
+// ParseGetWebhookResponse parses an HTTP response from a GetWebhookWithResponse call
+func ParseGetWebhookResponse(rsp *http.Response) (*GetWebhookResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWebhookResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Webhook
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetWebhookResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetWebhookResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateWebhookResponse parses an HTTP response from a UpdateWebhookWithResponse call
+func ParseUpdateWebhookResponse(rsp *http.Response) (*UpdateWebhookResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateWebhookResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Webhook
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers UpdateWebhookResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers UpdateWebhookResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListDeliveriesResponse parses an HTTP response from a ListDeliveriesWithResponse call
 func ParseListDeliveriesResponse(rsp *http.Response) (*ListDeliveriesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -20971,6 +22465,142 @@ func ParseRedeliverFailedResponse(rsp *http.Response) (*RedeliverFailedResponse,
 		response.Headers401 = &headers
 	case rsp.StatusCode == 429:
 		var headers RedeliverFailedResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRotateWebhookSecretResponse parses an HTTP response from a RotateWebhookSecretWithResponse call
+func ParseRotateWebhookSecretResponse(rsp *http.Response) (*RotateWebhookSecretResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RotateWebhookSecretResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CreatedWebhook
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers RotateWebhookSecretResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers RotateWebhookSecretResponse429Headers
 		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

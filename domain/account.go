@@ -36,15 +36,3 @@ type SigningKey struct {
 	Seed      []byte // of the ed25519 private key, 32 bytes
 	CreatedAt time.Time
 }
-
-// MaxWebhooks is how many webhooks an account may have.
-const MaxWebhooks = 10
-
-// Webhook is an address that is told of what happens in its owner's games.
-type Webhook struct {
-	ID        string
-	Account   string
-	URL       string
-	Secret    string // "whsec_" and the key in base64
-	CreatedAt time.Time
-}

@@ -107,24 +107,29 @@ func (v View) drawSeats(b *strings.Builder) {
 		if v.You != nil && v.You.Seat == s.Seat {
 			mark = "*"
 		}
-		var notes []string
-		switch {
-		case s.Stored && s.Ready:
-			notes = append(notes, "bid is in")
-		case s.Stored:
-			notes = append(notes, "bid is in, still thinking")
-		case s.Wanted:
-			notes = append(notes, "to move")
-		}
-		if cover, ok := s.Cover.(fmt.Stringer); ok {
-			notes = append(notes, cover.String())
-		}
+		notes := s.state()
 		if s.Missed > 0 {
 			notes = append(notes, fmt.Sprintf("missed turns: %d", s.Missed))
 		}
 		line := fmt.Sprintf("%s %d %-*s %s", mark, s.Seat, nameWidth, short(s.Player), strings.Join(notes, " · "))
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
+}
+
+// state says whether the game waits for a seat, and what everybody sees of its sealed move.
+func (s *SeatView) state() (notes []string) {
+	switch {
+	case s.Stored && s.Ready:
+		notes = append(notes, "bid is in")
+	case s.Stored:
+		notes = append(notes, "bid is in, still thinking")
+	case s.Wanted:
+		notes = append(notes, "to move")
+	}
+	if cover, ok := s.Cover.(fmt.Stringer); ok {
+		notes = append(notes, cover.String())
+	}
+	return notes
 }
 
 // short is a name that fits its column.

@@ -26,6 +26,10 @@ type Kind struct {
 	// the viewer sees.
 	Draw func(Drawing) string
 
+	// Scene describes the kind's part of a view as groups of cards, for pictures. It sees only what the viewer sees, and
+	// leaves the viewer's own sealed move out. It is empty for a view that it cannot read.
+	Scene func(Drawing) []Group
+
 	// Tell says in one or a few plain sentences, in the past tense, what an event of the kind's own told; each line is
 	// wrapped by TellAll. It is empty for what is not worth saying, and for an event that is not the kind's.
 	Tell func(e EventView, names Names) string

@@ -44,6 +44,8 @@ const (
 	InvalidURL      Code = "invalid_url"        // not a place to which webhooks may be sent
 	TooManyWebhooks Code = "too_many_webhooks"  // at most MaxWebhooks for each account
 	WebhookExists   Code = "webhook_exists"     // one webhook for each address of an account
+	InvalidSecret   Code = "invalid_secret"     // not "whsec_" and 24 to 64 bytes in base64, or one that the webhook had before
+	TooManySecrets  Code = "too_many_secrets"   // at most MaxOldSecrets of a webhook sign on beside the one it has
 	InvalidToken    Code = "invalid_token"      // unknown, expired or ended
 	TokenReused     Code = "token_reused"       // a refresh token that was spent before: its session has been ended
 	InvalidCursor   Code = "invalid_cursor"     // not the cursor of a page before
@@ -65,7 +67,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
-	ProviderRefused, InvalidURL, TooManyWebhooks, WebhookExists,
+	ProviderRefused, InvalidURL, TooManyWebhooks, WebhookExists, InvalidSecret, TooManySecrets,
 	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, HookDisabled, SentLately, Suspended, TooManyTokens}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in

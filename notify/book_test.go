@@ -118,6 +118,25 @@ func (b *book) WebhookByID(_ context.Context, id string) (domain.Webhook, error)
 	return h, nil
 }
 
+func (b *book) NumberDelivery(_ context.Context, d domain.Delivery) (seq int, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, r := range b.rows {
+		if r.Target == d.Target && r.Game == d.Game {
+			seq = max(seq, r.Seq)
+		}
+	}
+	for _, r := range b.rows {
+		if r.ID == d.ID && r.Seq == 0 {
+			r.Seq = seq + 1
+		}
+		if r.ID == d.ID {
+			return r.Seq, nil
+		}
+	}
+	return 0, domain.Refuse(domain.NotFound, "There is no such delivery.")
+}
+
 // looked says how often something was claimed.
 func (b *book) looked() int {
 	b.mu.Lock()

@@ -54,18 +54,28 @@ func (w *Worker) mail(ctx context.Context, d domain.Delivery, v domain.View, to 
 	return w.Mailer.Mail(ctx, d, v, to, news...)
 }
 
-// hook sends to a webhook that is still there and still its account's.
+// hook sends to a webhook that is still there, still its account's, and still wants it.
 func (w *Worker) hook(ctx context.Context, d domain.Delivery, v domain.View, _ domain.Account) Reply {
 	hook, err := w.Store.WebhookByID(ctx, d.Target)
 	if err != nil {
 		return unknown(err)
 	}
-	if hook.Account != d.Account {
-		return Reply{Status: domain.Dropped, Detail: "the webhook has another owner"}
+	switch {
+	case hook.Account != d.Account:
+		return Reply{Status: domain.Dropped, Why: domain.WhyGone, Detail: "the webhook has another owner"}
+	case hook.Disabled():
+		return Reply{Status: domain.Dropped, Why: domain.WhyHookDisabled, Detail: "the webhook is disabled"}
+	case !hook.Wants(d.Notice.Type):
+		return Reply{Status: domain.Dropped, Why: domain.WhyOff, Detail: "the webhook is not told of this"}
+	}
+	if d.Seq == 0 {
+		if d.Seq, err = w.Store.NumberDelivery(ctx, d); err != nil {
+			return unknown(err)
+		}
 	}
 	return w.Hooks.Hook(ctx, d, v, hook)
 }
 
 func nowhere(context.Context, domain.Delivery, domain.View, domain.Account) Reply {
-	return Reply{Status: domain.Failed, Detail: "no such channel"}
+	return Reply{Status: domain.Failed, Why: domain.WhyInternal, Detail: "no such channel"}
 }

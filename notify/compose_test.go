@@ -136,7 +136,7 @@ func TestNoNoticeRepeatsASealedBid(t *testing.T) {
 	if strings.Contains(text, "curl") || !strings.Contains(unsealed, "curl") {
 		t.Errorf("who has stored a bid is asked for one:\n%s", text)
 	}
-	payload, err := composer.Payload(n, g.view(1), noon)
+	payload, err := composer.Payload(domain.Delivery{Notice: n, CreatedAt: noon, Seq: 1}, g.view(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,6 +258,44 @@ func TestChannels(t *testing.T) {
 	} {
 		if got := Channels(c.n); !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %v", c.n, got)
+		}
+	}
+}
+
+func TestWinnersAreToldSo(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.GameOver)
+	for _, c := range []struct {
+		winners []any
+		want    string
+	}{
+		{[]any{v.You.Seat}, "You have won."},
+		{[]any{2}, "Ben has won."},
+		{[]any{2, 3}, "Ben and Cleo have won."},
+		{[]any{1, 2, 3}, "You, Ben and Cleo have won."},
+		{[]any{"dummy"}, "The dummy has won."},
+		{[]any{2, "dummy"}, "Ben and the dummy have won."},
+		{[]any{}, "Nobody has won."},
+	} {
+		result := *v.Result
+		result.Winners = c.winners
+		v.Result = &result
+		if lead := g.compose(n, v).Lead; lead != "The game is over. "+c.want {
+			t.Errorf("%v: %s", c.winners, lead)
+		}
+	}
+}
+
+func TestRemindersSayWhatTheyAreAndWhatIsWanted(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.BidWanted)
+	for what, want := range map[domain.NoticeType]string{
+		domain.Reminder: "A reminder. ", domain.LastReminder: "The last reminder. ", domain.DeadlineMoved: "The deadline has moved. "} {
+		n.Type = what
+		if lead := g.compose(n, v).Lead; lead != want+"Your bid is wanted, until Tue 3 Mar 2026, 12:08 UTC." {
+			t.Errorf("%s: %s", what, lead)
 		}
 	}
 }

@@ -83,6 +83,10 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 			fmt.Sprintf("This is the test mail that you, as %s, asked for. That you read it shows that mails arrive.", name),
 			"If it lay among the spam, tell your mail program that it is none: the notices of your games come from the same sender.",
 			"What was sent to you lately, and why something was not, is at "+public+"/why.")
+	case domain.WebhookFailing, domain.WebhookDisabled:
+		if p.Hook != nil {
+			return say(sayHook(p.Type, *p.Hook, name, public))
+		}
 	}
 	return letterWords{}
 }

@@ -17,6 +17,7 @@ const MaxPayload = 16 << 10
 type Payload struct {
 	Type      domain.NoticeType `json:"type"`
 	Timestamp time.Time         `json:"timestamp"` // when it came up; the same on every attempt
+	Seq       int               `json:"seq"`       // numbers what is sent to this webhook about this game; the same on every attempt
 	Data      PayloadData       `json:"data"`
 }
 
@@ -37,13 +38,14 @@ type PayloadData struct {
 	Text     string          `json:"text,omitempty"` // the view drawn, for people; left out when it does not fit
 }
 
-// Payload writes a notice as a webhook's body. at is when it came up.
-func (c Composer) Payload(n domain.Notice, v domain.View, at time.Time) ([]byte, error) {
+// Payload writes a notice as the body of a webhook in the standard format.
+func (c Composer) Payload(d domain.Delivery, v domain.View) ([]byte, error) {
+	n := d.Notice
 	kind, err := c.Kinds.Find(v.Kind)
 	if err != nil {
 		return nil, err
 	}
-	p := Payload{Type: n.Type, Timestamp: at.UTC(), Data: PayloadData{Game: v.ID, Kind: v.Kind, Title: v.Title, Seat: n.Seat,
+	p := Payload{Type: n.Type, Timestamp: d.CreatedAt.UTC(), Seq: d.Seq, Data: PayloadData{Game: v.ID, Kind: v.Kind, Title: v.Title, Seat: n.Seat,
 		Event: n.Event, Round: v.Round, Phase: v.Phase, Step: v.Step, Deadline: v.Deadline, URL: c.Public + "/v1/games/" + v.ID,
 		Moves: v.Moves, Result: v.Result, Text: kind.Text(withoutBid(v), time.UTC)}}
 	if p.Data.Moves == nil {

@@ -99,6 +99,8 @@ func letterOf(t testing.TB, kind domain.LetterType, out Carrier) (*shelf, *Postm
 		s.post.Code = &domain.MailCode{Purpose: domain.ToVerify, Account: "a1"}
 	case domain.SignInLink:
 		s.post.Code = &domain.MailCode{Purpose: domain.ToSignIn, Account: "a1"}
+	case domain.WebhookFailing, domain.WebhookDisabled:
+		s.post.Hook = &domain.HookNews{Webhook: "h1", Host: "hooks.example.org", Since: noon.Add(-5 * 24 * time.Hour), Why: domain.DisabledFailing}
 	}
 	var log bytes.Buffer
 	return s, &Postman{Queue: s, Book: s, Mail: newMail(t, out), Now: func() time.Time { return noon }, Jitter: func() float64 { return 0.5 },
@@ -260,4 +262,32 @@ func TestThePostmanIsWokenAndStopped(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestLetterAboutAWebhookNamesItsHostAndWhatToDo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind domain.LetterType
+		why  domain.DisabledWhy
+		want []string
+	}{
+		{domain.WebhookFailing, "", []string{"hooks.example.org", "since Wed 25 Feb 2026, 12:00 UTC", "another 4 days", "/v1/me/webhooks/h1/deliveries"}},
+		{domain.WebhookDisabled, domain.DisabledFailing, []string{"hooks.example.org", "since Wed 25 Feb 2026, 12:00 UTC", `{"enabled": true}`}},
+		{domain.WebhookDisabled, domain.DisabledGone, []string{"hooks.example.org", "answered 410", "/v1/me/webhooks/h1"}},
+	} {
+		var out sack
+		s, p, _ := letterOf(t, c.kind, &out)
+		s.post.Hook.Why = c.why
+		p.must(t)
+		m, err := mail.ReadMessage(bytes.NewReader(out.mails[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := partsOf(t, m)[0]
+		for _, want := range c.want {
+			if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+				t.Errorf("%s %s: no %q in\n%s", c.kind, c.why, want, text)
+			}
+		}
+	}
 }

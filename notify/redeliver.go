@@ -41,6 +41,11 @@ func (r *Redeliverer) Redeliver(ctx context.Context, account, hook, id string) (
 	if !owed {
 		return domain.Attempt{}, domain.Refuse(domain.NotOwed, "This notice is out of date: what it asked for is done, or the turn is over. Nothing was sent; look at the game.")
 	}
+	if d.Seq == 0 {
+		if d.Seq, err = r.Store.NumberDelivery(ctx, d); err != nil {
+			return domain.Attempt{}, err
+		}
+	}
 	n, err := r.Store.BeginByHand(ctx, d)
 	if err != nil {
 		return domain.Attempt{}, err

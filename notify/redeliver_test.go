@@ -51,7 +51,7 @@ func byHand(t *testing.T, to *wire) (*ledger, *Redeliverer) {
 	n, v := g.until(domain.TurnStarted)
 	b := newBook(func() time.Time { return noon })
 	b.view, b.hooks["h1"] = v, hook
-	l := &ledger{book: b, d: domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Account: "a1", Channel: domain.ByWebhook, Target: "h1", Notice: n, CreatedAt: noon, Status: domain.Delivered}}
+	l := &ledger{book: b, d: domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Account: "a1", Channel: domain.ByWebhook, Target: "h1", Seq: 9, Notice: n, CreatedAt: noon, Status: domain.Delivered}}
 	return l, &Redeliverer{Store: l, Hooks: &Hooks{Composer: composer, Client: to, Now: func() time.Time { return noon }}}
 }
 
@@ -115,6 +115,13 @@ func TestATestMessageIsSignedLikeEveryOther(t *testing.T) {
 	var sent TestPayload
 	if err := json.Unmarshal(to.bodies[0], &sent); err != nil || sent.Type != "test" || sent.Data.Webhook != "h1" || strings.Contains(string(to.bodies[0]), "game") {
 		t.Errorf("%s, %v", to.bodies[0], err)
+	}
+	for format, want := range map[domain.HookFormat]string{domain.DiscordFormat: `"content":"A test message`, domain.SlackFormat: `"text":"A test message`} {
+		chat := hook
+		chat.Format = format
+		if _, err := h.TestHook(t.Context(), chat); err != nil || !strings.Contains(string(to.bodies[len(to.bodies)-1]), want) {
+			t.Errorf("%s: %s, %v", format, to.bodies[len(to.bodies)-1], err)
+		}
 	}
 	to.err = egress.ErrForbidden
 	if a, err := h.TestHook(t.Context(), hook); err != nil || a.Status != domain.Failed || a.Detail != egress.ErrForbidden.Error() {

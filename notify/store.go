@@ -29,6 +29,9 @@ type Book interface {
 	News(ctx context.Context, d domain.Delivery, limit int) ([]domain.EventView, error)
 	// WebhookByID finds a hook, or refuses with domain.NotFound.
 	WebhookByID(ctx context.Context, id string) (domain.Webhook, error)
+	// NumberDelivery gives a delivery that is sent for the first time the next number of its target and game, from 1, or
+	// says which it has.
+	NumberDelivery(ctx context.Context, d domain.Delivery) (seq int, err error)
 }
 
 // Store is what the worker works from.

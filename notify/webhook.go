@@ -3,41 +3,15 @@ package notify
 import (
 	"bytes"
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 	"unicode"
 
 	"tender/domain"
 	"tender/notify/egress"
 )
-
-// secretPrefix begins a webhook's secret, so that people and scanners know it for one.
-const secretPrefix = "whsec_"
-
-// The lengths of a key in bytes that the Standard Webhooks specification allows.
-const (
-	minKey = 24
-	maxKey = 64
-)
-
-// sign makes the value of the header webhook-signature.
-func sign(secret, id string, at time.Time, body []byte) (string, error) {
-	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))
-	if err != nil || len(key) < minKey || len(key) > maxKey {
-		return "", errors.New("the webhook's secret is not one")
-	}
-	mac := hmac.New(sha256.New, key)
-	_, _ = fmt.Fprintf(mac, "%s.%d.", id, at.Unix())
-	_, _ = mac.Write(body)
-	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)), nil
-}
 
 // Poster makes requests to addresses that users gave; *egress.Client is one.
 type Poster interface {
@@ -51,22 +25,22 @@ type Hooks struct {
 	Now      func() time.Time
 }
 
-// Hook posts a notice. Its id is the delivery's on every attempt; the time is the attempt's, as receivers refuse old
-// ones.
+// Hook posts a notice in the webhook's format.
 func (h *Hooks) Hook(ctx context.Context, d domain.Delivery, v domain.View, hook domain.Webhook) Reply {
-	body, err := h.Composer.Payload(d.Notice, v, d.CreatedAt)
+	body, err := h.Composer.body(d, v, hook.Format)
 	if err != nil {
-		return Reply{Status: domain.Pending, Detail: "the message could not be written", Err: err}
+		return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "the message could not be written", Err: err}
 	}
-	return h.post(ctx, d.ID, hook, body)
+	return h.Send(ctx, d.ID, hook, body)
 }
 
-// post signs a message and sends it: every request to a webhook is made here.
-func (h *Hooks) post(ctx context.Context, id string, hook domain.Webhook, body []byte) Reply {
+// Send signs a body and posts it. id is the delivery's on every attempt; the time is the attempt's, as receivers refuse
+// old ones.
+func (h *Hooks) Send(ctx context.Context, id string, hook domain.Webhook, body []byte) Reply {
 	at := h.Now()
-	signature, err := sign(hook.Secret, id, at, body)
+	signature, err := sign(hook, id, at, body)
 	if err != nil {
-		return Reply{Status: domain.Failed, Detail: err.Error()}
+		return Reply{Status: domain.Failed, Why: domain.WhyInternal, Detail: err.Error()}
 	}
 	header := http.Header{}
 	header.Set("Content-Type", "application/json")
@@ -74,9 +48,16 @@ func (h *Hooks) post(ctx context.Context, id string, hook domain.Webhook, body [
 	header.Set("Webhook-Id", id)
 	header.Set("Webhook-Timestamp", strconv.FormatInt(at.Unix(), 10))
 	header.Set("Webhook-Signature", signature)
-	answer, err := h.Client.Post(ctx, hook.URL, header, body)
-	if err != nil {
-		return Reply{Status: domain.Pending, Detail: egress.Reason(err)}
+	target := hook.URL
+	if hook.Format == domain.DiscordFormat {
+		target = waiting(target)
+	}
+	answer, err := h.Client.Post(ctx, target, header, body)
+	switch {
+	case errors.Is(err, egress.ErrForbidden):
+		return Reply{Status: domain.Pending, Why: domain.WhyForbidden, Detail: egress.Reason(err)}
+	case err != nil:
+		return Reply{Status: domain.Pending, Why: domain.WhyUnreachable, Detail: egress.Reason(err)}
 	}
 	return h.reply(answer)
 }
@@ -84,11 +65,11 @@ func (h *Hooks) post(ctx context.Context, id string, hook domain.Webhook, body [
 // reply reads an answer: 2xx is received, 410 means that nothing is wanted there any more, everything else is tried
 // again, redirections too.
 func (h *Hooks) reply(a egress.Answer) Reply {
-	r := Reply{Status: domain.Pending, Answer: a.Code, Detail: printable(a.Body), After: retryAfter(a.RetryAfter, h.Now())}
+	r := Reply{Status: domain.Pending, Why: domain.WhyRefused, Answer: a.Code, Detail: printable(a.Body), After: retryAfter(a.RetryAfter, h.Now())}
 	switch {
 	case a.Code >= 200 && a.Code < 300:
-		r.Status = domain.Delivered
-	case a.Code == http.StatusGone:
+		r.Status, r.Why = domain.Delivered, ""
+	case a.Code == domain.GoneAnswer:
 		r.Status = domain.Failed
 	}
 	return r

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,6 +112,54 @@ func TestHookThatIsGoneOrHasAnotherOwnerIsNotUsed(t *testing.T) {
 		if got := b.of(id); len(got) != 1 || got[0].Status != want {
 			t.Errorf("%s: %+v", id, got)
 		}
+	}
+}
+
+func TestHookThatWantsNothingOfItWhenItIsSentGetsNothing(t *testing.T) {
+	t.Parallel()
+	c := &clock{noon}
+	b := newBook(c.now)
+	for id, account := range map[string]string{"off": "a1", "other": "b2", "wanted": "c3"} {
+		b.owe(id, account, domain.ByWebhook)
+	}
+	b.hooks["h-a1"] = domain.Webhook{ID: "h-a1", Account: "a1", DisabledAt: noon, DisabledWhy: domain.DisabledGone}
+	b.hooks["h-b2"] = domain.Webhook{ID: "h-b2", Account: "b2", Events: []domain.NoticeType{domain.GameOver}}
+	b.hooks["h-c3"] = domain.Webhook{ID: "h-c3", Account: "c3", Events: []domain.NoticeType{domain.GameOver, domain.TurnStarted}}
+	sent := &ways{do: answers(Reply{Status: domain.Delivered})}
+	w, _ := newWorker(b, sent)
+	pass(t, w)
+	for id, want := range map[string]domain.Why{"off": domain.WhyHookDisabled, "other": domain.WhyOff, "wanted": ""} {
+		if got := b.of(id); len(got) != 1 || got[0].Why != want || (got[0].Status == domain.Dropped) != (want != "") {
+			t.Errorf("%s: %+v", id, got)
+		}
+	}
+	if len(sent.sent) != 1 {
+		t.Errorf("sent: %v", sent.sent)
+	}
+}
+
+func TestNumberOfADeliveryIsTheSameOnEveryAttemptAndNoneIsUsedUpByWhatIsDropped(t *testing.T) {
+	t.Parallel()
+	c := &clock{noon}
+	b := newBook(c.now)
+	var seqs []int
+	status := domain.Pending
+	sent := &ways{do: func(_ context.Context, d domain.Delivery) Reply {
+		seqs = append(seqs, d.Seq)
+		return Reply{Status: status}
+	}}
+	w, _ := newWorker(b, sent)
+	b.owe("d1", "a1", domain.ByWebhook)
+	pass(t, w)
+	b.owe("over", "a1", domain.ByWebhook)
+	b.over["over"] = true
+	pass(t, w)
+	c.at, status = c.at.Add(time.Hour), domain.Delivered
+	pass(t, w)
+	b.owe("d2", "a1", domain.ByWebhook)
+	pass(t, w)
+	if !slices.Equal(seqs, []int{1, 1, 2}) {
+		t.Errorf("numbers: %v", seqs)
 	}
 }
 

@@ -2,6 +2,7 @@ package persistence_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -221,7 +222,7 @@ func TestWebhooksOfAnAccountAreLimitedAlsoWhenAddedAtOnce(t *testing.T) {
 		must(t, err)
 		refused(t, w.RemoveWebhook(t.Context(), w.person(t, "bob").ID, hooks[0].ID), domain.NotFound)
 		must(t, w.RemoveWebhook(t.Context(), ann.ID, hooks[0].ID))
-		if found, err := w.WebhookByID(t.Context(), hooks[1].ID); err != nil || found != hooks[1] {
+		if found, err := w.WebhookByID(t.Context(), hooks[1].ID); err != nil || !reflect.DeepEqual(found, hooks[1]) {
 			t.Errorf("found %v, %v", found, err)
 		}
 	})

@@ -52,7 +52,12 @@ func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.
 	if a.Manual = d.Why == domain.WhyAsked; a.Manual && a.PutOff {
 		a.Why = d.Why
 	}
+	told := false
 	err = s.write(ctx, func(tx *gorm.DB) error {
+		hook, err := holdTarget(tx, d)
+		if err != nil {
+			return err
+		}
 		// Each claim ends later than the one before, so that the end of the lease tells them apart.
 		claim := tx.Model(&deliveryRow{}).Where("id = ? AND due_at = ? AND status = ?", d.ID, millis(d.DueAt), string(domain.Pending))
 		written := claim.Updates(finished(a))
@@ -63,8 +68,14 @@ func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.
 		if _, err := addAttempt(tx, d.ID, a); err != nil {
 			return err
 		}
+		if told, err = s.countAttempt(tx, hook, a); err != nil {
+			return err
+		}
 		return s.forgetDeliveries(tx)
 	})
+	if told {
+		wake(s.letters)
+	}
 	return held && err == nil, err
 }
 

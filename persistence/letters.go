@@ -33,6 +33,7 @@ type letterRow struct {
 	Answer     int
 	Detail     string
 	FinishedAt int64
+	Body       string
 }
 
 func (letterRow) TableName() string { return "letters" }

@@ -64,7 +64,7 @@ func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Noti
 			if !ok {
 				return fmt.Errorf("no such channel: %s", channel)
 			}
-			there, err := reach(account)
+			there, err := reach(account, n.Type)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,8 @@ package persistence
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 
 	"gorm.io/gorm"
 
@@ -72,6 +74,10 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 		return p, true, nil
 	case domain.AddressChanged:
 		return p, true, nil
+	case domain.WebhookFailing, domain.WebhookDisabled:
+		if err := json.Unmarshal([]byte(letter.Body), &p.Hook); err != nil {
+			return p, false, fmt.Errorf("letter %s: %w", letter.ID, err)
+		}
 	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged, domain.TestMail:
 	}
 	return p, known, nil

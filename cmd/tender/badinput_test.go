@@ -137,7 +137,9 @@ func (s scene) addresses() (all []wrong) {
 		strings.Repeat("a", 65), strings.Repeat("a", 5000)} {
 		at := "/v1/games/" + id
 		add("not_found", "GET "+at, "DELETE "+at, "POST "+at+"/seats", "DELETE "+at+"/seats/me", "POST "+at+"/start", "DELETE "+at+"/bid",
-			"GET "+at+"/events", "GET "+at+"/record", "DELETE /v1/me/webhooks/"+id, "GET /v1/kinds/"+id)
+			"GET "+at+"/events", "GET "+at+"/record", "DELETE /v1/me/webhooks/"+id, "GET /v1/me/webhooks/"+id, "GET /.well-known/webhook-keys/"+id, "GET /v1/kinds/"+id)
+		all = append(all, wrong{s.ada, "PATCH /v1/me/webhooks/" + id, `{"enabled":true}`, "not_found"},
+			wrong{s.ada, "POST /v1/me/webhooks/" + id + "/secret", `{}`, "not_found"})
 		all = append(all, wrong{s.ada, "PUT " + at + "/bid", `{"bid":{"cards":[0]}}`, "not_found"},
 			wrong{s.ada, "POST " + at + "/moves", `{"move":{"type":"keep"}}`, "not_found"})
 	}
@@ -181,11 +183,18 @@ func (s scene) people() []wrong {
 		{s.ada, "PUT /v1/me/email", `{"email":"\"a\"@example.org"}`, "invalid_email"},
 		{s.ben, "PATCH /v1/me", `{"name":"Player A"}`, "name_taken"},
 		{s.ada, "DELETE /v1/me/webhooks/" + s.hook, "", "not_found"},
+		{s.ada, "GET /v1/me/webhooks/" + s.hook, "", "not_found"},
+		{s.ada, "PATCH /v1/me/webhooks/" + s.hook, `{"enabled":false}`, "not_found"},
+		{s.ada, "POST /v1/me/webhooks/" + s.hook + "/secret", `{"overlap_hours":0}`, "not_found"},
+		{s.cem, "POST /v1/me/webhooks/" + s.hook + "/secret", `{"secret":"whsec_short"}`, "invalid_secret"},
+		{s.cem, "PATCH /v1/me/webhooks/" + s.hook, `{"url":"https://192.0.78.10/"}`, "invalid_input"},
+		{s.ada, "POST /v1/me/webhooks", `{"url":"https://192.0.78.9/","secret":"whsec_short"}`, "invalid_secret"},
 		{person{}, "DELETE /v1/sessions/current", "", "unauthenticated"},
 		{person{token: s.ada.token[:len(s.ada.token)-5]}, "DELETE /v1/sessions/current", "", "unauthenticated"},
 	}
 	for _, url := range []string{"http://127.0.0.1:8080/", "http://10.0.0.1/", "http://[::1]/", "http://169.254.169.254/latest", "ftp://192.0.78.9/",
-		"https://user:secret@192.0.78.9/", "https://192.0.78.9:22/", "https://0300.0.0.1/", "//192.0.78.9", "x", s.url} {
+		"https://user:secret@192.0.78.9/", "https://192.0.78.9:22/", "https://0300.0.0.1/", "//192.0.78.9", "x", s.url,
+		"http://①②⑦.0.0.1/", "http://[fe80::1%25eth0]/", "http://[64:ff9b::7f00:1]/"} {
 		all = append(all, wrong{s.ada, "POST /v1/me/webhooks", fmt.Sprintf(`{"url":%q}`, url), "invalid_url"})
 	}
 	for _, r := range []string{"GET /v1/me", "GET /v1/me/turns", "GET /v1/games?mine=true", "DELETE /v1/games/" + s.open, "POST /v1/games/" + s.open + "/seats"} {

@@ -89,7 +89,7 @@ func (f *fuzz) addressOf(t *rapid.T, c call, m *message) {
 // parameter draws what fits.
 func (f *fuzz) parameter(t *rapid.T, c call, p *openapi3.Parameter) string {
 	switch {
-	case p.Name == "id" && strings.Contains(c.path, "/webhooks/"):
+	case p.Name == "id" && strings.Contains(c.path, "/webhook"):
 		return f.hook
 	case p.Name == "id":
 		return rapid.SampledFrom(f.games).Draw(t, "game")

@@ -196,8 +196,11 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 		if r := mail.Mail(ctx, d, view, to, news...); r.Err != nil {
 			w.Fatal(r.Err)
 		}
-		if r := hooks.Hook(ctx, d, view, domain.Webhook{Account: who.id, URL: "http://example.org", Secret: "whsec_" + strings.Repeat("A", 40) + "AAA="}); r.Err != nil {
-			w.Fatal(r.Err)
+		for _, format := range domain.HookFormats {
+			hook := domain.Webhook{Account: who.id, URL: "http://example.org", Format: format, Secret: "whsec_" + strings.Repeat("A", 40) + "AAA=", KeySeed: make([]byte, 32)}
+			if r := hooks.Hook(ctx, d, view, hook); r.Status != domain.Delivered {
+				w.Fatalf("%s: %+v", format, r)
+			}
 		}
 		if sent.text == "" {
 			w.Fatalf("%s: nothing was sent", what)

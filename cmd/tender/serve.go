@@ -10,6 +10,7 @@ import (
 	mathrand "math/rand/v2"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -58,7 +59,8 @@ type server struct {
 	URL   string // where it can be reached, without a slash at the end
 	Store *persistence.Store
 
-	local    bool       // it listens on one address, not on all that the machine has
+	local    bool // it listens on one address, not on all that the machine has
+	listen   netip.AddrPort
 	failed   chan error // has the error of a part that stopped by itself
 	http     *http.Server
 	postman  *notify.Postman
@@ -88,7 +90,7 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	}
 	s := &server{Store: store, stopping: make(chan struct{}), failed: make(chan error, 1)}
 	if addr, ok := listener.Addr().(*net.TCPAddr); ok {
-		s.local = !addr.IP.IsUnspecified()
+		s.local, s.listen = !addr.IP.IsUnspecified(), addr.AddrPort()
 	}
 	if s.URL, err = c.publicURL(listener.Addr().String()); err != nil {
 		return nil, errors.Join(err, listener.Close())
@@ -115,7 +117,7 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	client, err := egress.New(egress.Options{Allow: allow, Own: public})
+	client, err := egress.New(egress.Options{Allow: allow, Own: public, Listen: []netip.AddrPort{s.listen}})
 	if err != nil {
 		return nil, nil, err
 	}

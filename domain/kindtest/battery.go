@@ -40,6 +40,7 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 		nonsenseIsRefused(t, g)
 		absentMovesAreLegal(t, g)
 		if r.IntN(4) == 0 {
+			picturesAreOfTheView(t, g)
 			secretsStaySecret(t, g, r)
 			listsTellNothing(t, g, r)
 		}
@@ -52,6 +53,7 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 		t.Fatalf("not over after %d inputs", maxInputs)
 	}
 	lookingChangesNothing(t, g)
+	picturesAreOfTheView(t, g)
 	if seats > 1 && 2*g.Others < g.Worlds {
 		t.Fatalf("of %d worlds only %d were others: secrecy was hardly tested", g.Worlds, g.Others)
 	}

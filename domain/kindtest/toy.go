@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"tender/domain"
 )
@@ -20,6 +21,7 @@ var Toy = domain.NewKind[ToyOptions, ToyState, ToyMove](domain.Kind{
 		{Name: "pickup", Asks: "keep or drop your point", Absent: "drop"}},
 	Codes:    []domain.Code{toyUsed},
 	Version:  1,
+	Scene:    toyScene,
 	Resample: ResampleToy,
 }, toy{})
 
@@ -182,6 +184,24 @@ func (toy) View(s *ToyState, seat int) (table, own any, choices []domain.Choice)
 		choices = []domain.Choice{{Move: ToyMove{Type: "bid"}, Does: "pass", Example: true}}
 	}
 	return table, map[string]any{"used": append([]int{}, s.Used[seat-1]...)}, choices
+}
+
+// toyScene shows everybody's points.
+func toyScene(d domain.Drawing) (groups []domain.Group) {
+	var table struct {
+		Points []int `json:"points"`
+	}
+	if json.Unmarshal(d.Table, &table) != nil {
+		return nil
+	}
+	for seat := 1; seat <= len(d.Names); seat++ {
+		group := domain.Group{Seat: seat, Player: d.Names[seat]}
+		if seat <= len(table.Points) {
+			group.Faces = []domain.Face{{Value: strconv.Itoa(table.Points[seat-1]), Colour: domain.Blue}}
+		}
+		groups = append(groups, group)
+	}
+	return groups
 }
 
 func (toy) Referee(s *ToyState) any { return *s }

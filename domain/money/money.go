@@ -68,6 +68,7 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 	Version:  1,
 	Cards:    map[string][]Card{Edition2025: edition2025.cards, EditionClassic: editionClassic.cards},
 	Draw:     draw,
+	Scene:    scene,
 	Tell:     tell,
 	Drawn:    drawn,
 	Resample: Resample,

@@ -181,11 +181,7 @@ func (p *page) scores(raw json.RawMessage, hands [][]Card) {
 	if json.Unmarshal(raw, &result) != nil {
 		return
 	}
-	seats := make([]int, len(result.Scores))
-	for i := range seats {
-		seats[i] = i + 1
-	}
-	slices.SortStableFunc(seats, func(a, b int) int { return result.Scores[b-1].Total - result.Scores[a-1].Total })
+	seats := ranking(result.Scores)
 	p.line("Scores  total  currencies  metal  sets")
 	for _, seat := range seats {
 		score, wins := result.Scores[seat-1], ""
@@ -200,6 +196,16 @@ func (p *page) scores(raw json.RawMessage, hands [][]Card) {
 			p.wrap("", "  ", p.name(seat)+": "+describe(hands[seat-1]))
 		}
 	}
+}
+
+// ranking lists the seats by their totals, the best first.
+func ranking(scores []Score) []int {
+	seats := make([]int, len(scores))
+	for i := range seats {
+		seats[i] = i + 1
+	}
+	slices.SortStableFunc(seats, func(a, b int) int { return scores[b-1].Total - scores[a-1].Total })
+	return seats
 }
 
 func readOwn(raw json.RawMessage) (own OwnView, ok bool) {

@@ -57,6 +57,7 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 	Version:  1,
 	Cards:    components,
 	Draw:     draw,
+	Scene:    scene,
 	Resample: Resample,
 }, rules{})
 

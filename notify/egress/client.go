@@ -31,6 +31,9 @@ type Options struct {
 	Allow    []netip.Prefix // networks that the operator allows besides the public ones, see ParseAllow
 	Resolver *net.Resolver  // nil is the system's
 	Own      string         // the server's public URL, which is refused as a target; may be empty
+	// Listen is where the server listens, which is refused as well. An unspecified address, as in "[::]:8080", stands for
+	// all of the machine's.
+	Listen []netip.AddrPort
 }
 
 // Client makes requests. It is safe for use by many goroutines.
@@ -46,7 +49,7 @@ type control func(ctx context.Context, network, address string, raw syscall.RawC
 
 // New makes a Client. The only error is an Own that is no URL.
 func New(o Options) (*Client, error) {
-	g := guard{o.Allow}
+	g := guard{o.Allow, o.Listen}
 	return build(o, g, g.control, WholeTime)
 }
 

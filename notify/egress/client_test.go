@@ -26,7 +26,7 @@ func verdicts(t testing.TB, o Options) (*Client, func() map[string]bool) {
 	t.Helper()
 	var mu sync.Mutex
 	seen := map[string]bool{}
-	g := guard{o.Allow}
+	g := guard{o.Allow, o.Listen}
 	c, err := build(o, g, func(ctx context.Context, network, address string, raw syscall.RawConn) error {
 		verdict := g.control(ctx, network, address, raw)
 		mu.Lock()
@@ -86,7 +86,7 @@ func local(t testing.TB, whole time.Duration, handler http.HandlerFunc) (*Client
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	o := Options{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("::1/128")}}
-	g := guard{o.Allow}
+	g := guard{o.Allow, o.Listen}
 	c, err := build(o, g, g.control, whole)
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ func Reason(err error) string {
 	var dns *net.DNSError
 	var cert *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
-	var alert tls.AlertError
+	var op *net.OpError
 	switch {
 	case errors.Is(err, ErrForbidden):
 		return ErrForbidden.Error()
@@ -28,7 +28,7 @@ func Reason(err error) string {
 		return "the name does not resolve"
 	case errors.As(err, &cert):
 		return "the certificate is not trusted for this name"
-	case errors.As(err, &record), errors.As(err, &alert):
+	case errors.As(err, &record), errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error"): // as crypto/tls calls alerts
 		return "the TLS connection failed"
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "the connection was refused"

@@ -2,6 +2,7 @@ package egress
 
 import (
 	"context"
+	"net"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -21,32 +22,68 @@ func refuse(text string, args ...any) error {
 	return domain.Refuse(domain.InvalidURL, text, args...).At("/url")
 }
 
-// CheckURL says whether requests may be made to a URL, with a *domain.Refusal (invalid_url, at /url) if not. It resolves
-// the name: what the name becomes later is checked again at each connection.
-func (c *Client) CheckURL(ctx context.Context, raw string) error {
+// CheckURL says whether requests may be made to a URL, with a *domain.Refusal (invalid_url, at /url) if not, and gives
+// the one spelling that URLs of the same target have. It resolves the name: what the name becomes later is checked again
+// at each connection.
+func (c *Client) CheckURL(ctx context.Context, raw string) (spelled string, err error) {
 	u, err := c.parse(raw)
 	if err != nil {
-		return err
+		return "", err
 	}
+	addrs := []netip.Addr{}
 	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
-		return c.checkAddr(a)
+		addrs = append(addrs, a)
+	} else if addrs, err = c.lookup(ctx, u.Hostname()); err != nil {
+		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, lookupTime)
-	defer cancel()
-	addrs, err := c.resolver.LookupNetIP(ctx, "ip", u.Hostname())
-	if err != nil || len(addrs) == 0 {
-		return refuse("The name %s does not resolve; check its spelling, or try again later.", u.Hostname())
-	}
+	port := uint16(number(portOf(u))) // parse has seen that it is one
 	for _, a := range addrs {
-		if err := c.checkAddr(a); err != nil {
-			return err
+		if err := c.checkAddr(netip.AddrPortFrom(a, port)); err != nil {
+			return "", err
 		}
 	}
-	return nil
+	return spell(u), nil
 }
 
-func (c *Client) checkAddr(a netip.Addr) error {
-	if judge(a, c.guard.allow) == forbidden {
+func (c *Client) lookup(ctx context.Context, name string) ([]netip.Addr, error) {
+	ctx, cancel := context.WithTimeout(ctx, lookupTime)
+	defer cancel()
+	addrs, err := c.resolver.LookupNetIP(ctx, "ip", name)
+	if err != nil || len(addrs) == 0 {
+		return nil, refuse("The name %s does not resolve; check its spelling, or try again later.", name)
+	}
+	return addrs, nil
+}
+
+// spell writes a URL that parse has let through in one way: the host in small letters and an address as it is usually
+// written, no port that goes without saying, and a path.
+func spell(u *url.URL) string {
+	one := *u
+	host := strings.ToLower(u.Hostname())
+	if a, err := netip.ParseAddr(host); err == nil {
+		host = a.Unmap().String()
+	}
+	port := number(portOf(u))
+	switch standard := u.Scheme == "https" && port == 443 || u.Scheme == "http" && port == 80; {
+	case !standard:
+		one.Host = net.JoinHostPort(host, strconv.Itoa(port))
+	case strings.Contains(host, ":"):
+		one.Host = "[" + host + "]"
+	default:
+		one.Host = host
+	}
+	if one.Path == "" {
+		one.Path = "/"
+	}
+	one.ForceQuery = false
+	return one.String()
+}
+
+func (c *Client) checkAddr(a netip.AddrPort) error {
+	if c.guard.own(a) {
+		return refuseSelf()
+	}
+	if judge(a.Addr(), c.guard.allow) == forbidden {
 		return refuse("This server sends webhooks only to public addresses; give a URL that can be reached from the internet, or ask the operator to allow your network.")
 	}
 	return nil
@@ -76,7 +113,7 @@ func (c *Client) parse(raw string) (*url.URL, error) {
 	case u.Port() != "" && !goodPort(number(u.Port())):
 		return nil, refuse("The port must be 80, 443 or above 1023.")
 	case c.own != "" && origin(u) == c.own:
-		return nil, refuse("This server sends no webhooks to itself; give the URL of your own.")
+		return nil, refuseSelf()
 	}
 	return u, nil
 }
@@ -131,15 +168,20 @@ func number(s string) int {
 	return n
 }
 
+func refuseSelf() error {
+	return refuse("This server sends no webhooks to itself; give the URL of your own.")
+}
+
 // origin is host and port of a URL in one spelling.
-func origin(u *url.URL) string {
-	port := u.Port()
+func origin(u *url.URL) string { return strings.ToLower(u.Hostname()) + " " + portOf(u) }
+
+// portOf is a URL's port, also where it goes without saying.
+func portOf(u *url.URL) string {
 	switch {
-	case port != "":
+	case u.Port() != "":
+		return u.Port()
 	case u.Scheme == "https":
-		port = "443"
-	default:
-		port = "80"
+		return "443"
 	}
-	return strings.ToLower(u.Hostname()) + " " + port
+	return "80"
 }

@@ -25,7 +25,7 @@ func TestURLsAtSaveTime(t *testing.T) {
 		"https://hook.example.org/a?b=c%20d", "http://hook.example.org", "HTTPS://HOOK.example.org:443/", "http://hook.example.org:8080/x",
 		"https://93.184.216.34/x", "https://[2606:2800:220:1::1]:1024/x", "https://xn--bcher-kva.org/", "https://tender.example.org:8443/",
 	} {
-		if err := c.CheckURL(context.Background(), good); err != nil {
+		if _, err := c.CheckURL(context.Background(), good); err != nil {
 			t.Errorf("%s: %v", good, err)
 		}
 	}
@@ -44,7 +44,7 @@ func TestURLsAtSaveTime(t *testing.T) {
 		"https://[::]/", "https://[::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:a9fe:a9fe]/", "https://[::127.0.0.1]/",
 		"http://[fe80::1%25eth0]/", "http://[fe80::1]/", "https://[10.0.0.1]/", "https://[/", "https://169.254.169.254/latest/meta-data/",
 	} {
-		err := c.CheckURL(context.Background(), bad)
+		_, err := c.CheckURL(context.Background(), bad)
 		r, ok := domain.AsRefusal(err)
 		if !ok || r.Code != domain.InvalidURL || r.Pointer != "/url" {
 			t.Errorf("%.60q: %v", bad, err)
