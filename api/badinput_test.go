@@ -25,6 +25,7 @@ var bodies = map[string]string{
 	"createWebhook":       `{"url":"https://hooks.example.org/","format":"discord","events":["bid_wanted"],"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`,
 	"updateWebhook":       `{"enabled":true,"format":"slack","events":["game_over"]}`,
 	"rotateWebhookSecret": `{"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw","overlap_hours":1}`,
+	"redeliverFailed":     `{"since":"2026-03-01T00:00:00Z","dry_run":true}`,
 	"createGame":          `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"nonce":"mine"}`,
 	"joinGame":            `{"nonce":"mine"}`,
 	"extendGame":          `{"deadline":"2026-03-02T09:30:00Z","by":3600}`,
@@ -92,7 +93,7 @@ var notJSON = []string{"two values", "something after it", "byte order mark", "n
 
 // target fills a path of the contract.
 func target(path, game string) string {
-	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{kind}", "money").Replace(path)
+	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{kind}", "money").Replace(path)
 }
 
 // each visits every operation of the contract.

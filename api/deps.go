@@ -22,6 +22,7 @@ type Deps struct {
 	Keys     Keys
 	Access   Access
 	Webhooks Webhooks
+	Sent     Sent
 	Games    Games
 	Listings Listings
 	Answers  Answers
@@ -35,12 +36,17 @@ type Deps struct {
 	// CheckHookURL says whether webhooks may be sent there, and gives the one spelling of the address; a *domain.Refusal
 	// says why not.
 	CheckHookURL func(ctx context.Context, u string) (string, error)
-	Now          func() time.Time
-	Random       io.Reader // safe for use by many goroutines
-	Log          *slog.Logger
-	Stopping     <-chan struct{} // closed when the server is about to stop: requests that wait for a change are answered
-	PublicURL    string          // where people reach the server, without a slash at the end; issuer and audience of tokens
-	Version      string
+	// TestHook sends a test message to a webhook and says how it went. SendAgain does so with a notice to a webhook of an
+	// account; domain.NotFound, domain.NotOwed and domain.SentLately refuse it.
+	TestHook  func(ctx context.Context, hook domain.Webhook) (domain.Attempt, error)
+	SendAgain func(ctx context.Context, account, hook, delivery string) (domain.Attempt, error)
+	SendsMail bool // whether mails leave the machine
+	Now       func() time.Time
+	Random    io.Reader // safe for use by many goroutines
+	Log       *slog.Logger
+	Stopping  <-chan struct{} // closed when the server is about to stop: requests that wait for a change are answered
+	PublicURL string          // where people reach the server, without a slash at the end; issuer and audience of tokens
+	Version   string
 }
 
 // Accounts keeps accounts. Unknown ones are refused with domain.NotFound, names in use with domain.NameTaken. That an

@@ -38,6 +38,8 @@ const (
 	wrongTries    = 20               // wrong passwords in an hour to one account, after which answers are slow
 	slowness      = 2 * time.Second  // how slow
 	refusedMoves  = 120              // bids and moves in a minute that are refused; those that are taken do not count
+	hookTests     = 5                // test messages in a minute to the webhooks of an account
+	redeliveries  = 30               // notices in a minute that an account sends again one by one
 	complainEvery = int64(time.Hour) // how often the log says that counts cannot be shared
 )
 
@@ -47,6 +49,7 @@ type limits struct {
 	signInsOfAddress, signInsToAccount, wrongPasswords *quota
 	mailsOfAddress, mailsTo                            *quota
 	gamesOfAccount, gamesOfAddress                     *quota
+	hookTests, redeliveries                            *quota
 }
 
 func newLimits(d Deps) *limits {
@@ -79,6 +82,8 @@ func newLimits(d Deps) *limits {
 		mailsTo:           quota("mails-to-address", l.Mails, time.Hour, 1),
 		gamesOfAccount:    quota("games-of-account", l.Games, time.Hour, 1),
 		gamesOfAddress:    quota("games-of-address", 3*l.Games, time.Hour, 1),
+		hookTests:         quota("hook-tests", on(hookTests, l.Requests), time.Minute, 1),
+		redeliveries:      quota("redeliveries", on(redeliveries, l.Requests), time.Minute, 1),
 	}
 }
 

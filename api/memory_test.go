@@ -34,6 +34,7 @@ type memory struct {
 	codes      map[string]string    // accounts by hash
 	identities map[string]string
 	mailbook
+	sent sent
 	once
 }
 
@@ -62,7 +63,7 @@ func (m *memory) fingerprint() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off)
+	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent)
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

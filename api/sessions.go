@@ -11,25 +11,31 @@ import (
 )
 
 func (s *server) CreateSession(ctx context.Context, r CreateSessionRequestObject) (CreateSessionResponseObject, error) {
-	if err := s.limitSignIn(ctx, r.Body.Email); err != nil {
-		return nil, err
-	}
-	account, err := s.accountOf(ctx, r.Body.Email)
+	account, err := s.byPassword(ctx, r.Body.Email, r.Body.Password)
 	if err != nil {
-		return nil, err
-	}
-	ok, err := s.passwords.match(ctx, r.Body.Password, account.PasswordHash)
-	if err != nil {
-		return nil, err
-	}
-	if !ok {
-		s.wrongPassword(ctx, r.Body.Email)
-		return nil, newProblem(wrongCredentials, "There is no account with this address and password; check both. After signing up, open the link in the mail first, if you got one.")
-	}
-	if account, err = s.welcome(ctx, account, r.Body.Password); err != nil {
 		return nil, err
 	}
 	return s.signIn(ctx, account)
+}
+
+// byPassword finds whose address and password they are. Wrong ones are counted and all take as long.
+func (s *server) byPassword(ctx context.Context, email, password string) (domain.Account, error) {
+	if err := s.limitSignIn(ctx, email); err != nil {
+		return domain.Account{}, err
+	}
+	account, err := s.accountOf(ctx, email)
+	if err != nil {
+		return account, err
+	}
+	ok, err := s.passwords.match(ctx, password, account.PasswordHash)
+	if err != nil {
+		return account, err
+	}
+	if !ok {
+		s.wrongPassword(ctx, email)
+		return account, newProblem(wrongCredentials, "There is no account with this address and password; check both. After signing up, open the link in the mail first, if you got one.")
+	}
+	return s.welcome(ctx, account, password)
 }
 
 // signIn begins a session for somebody who has shown who they are, in whichever way.

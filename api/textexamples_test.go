@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"tender/domain"
 )
 
 // TestTheContractsTextsAreWhatIsSent makes the requests that the examples of text/plain answer. An example that ends
@@ -45,6 +47,8 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("startGame", "POST", "/v1/games/"+w.newest(ada)+"/start", ada, "")
 	w.do("GET", "/v1/games/"+w.newest(ada), ada, "").read(&v)
 	ask("extendGame", "POST", "/v1/games/"+w.newest(ada)+"/extend", ada, `{"deadline":"`+v.Deadline+`","by":43200}`)
+	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
+	ask("listNotices", "GET", "/v1/me/notices", ada, "")
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {
 		for _, r := range o.Responses.Map() {
 			media := r.Value.Content.Get("text/plain")
@@ -67,4 +71,12 @@ func (w *world) newest(token string) string {
 	var page struct{ Games []struct{ ID string } }
 	w.do("GET", "/v1/games?mine=true&limit=1", token, "").read(&page)
 	return page.Games[0].ID
+}
+
+// quiet is a mail that waits for the end of quiet hours, and one that has gone.
+func (w *world) quiet(game, account string) sent {
+	kept, gone := w.delivery("d2", account, domain.ByEmail, "", domain.Pending), w.delivery("d1", account, domain.ByEmail, "", domain.Delivered)
+	kept.Game, gone.Game = game, game
+	kept.Why, kept.Attempts, kept.Tries = domain.WhyQuietHours, 0, nil
+	return sent{deliveries: []domain.DeliveryLog{kept, gone}, standing: domain.MailStanding{VerifiedAt: w.now()}}
 }

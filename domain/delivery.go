@@ -100,6 +100,7 @@ const (
 	WhyHookDisabled Why = "webhook_disabled"
 	WhyGone         Why = "gone"     // the game, the account or the webhook has been removed
 	WhyInternal     Why = "internal" // something went wrong in the server
+	WhyAsked        Why = "asked"    // its person wants it sent again
 )
 
 // Delivery is a notice on its way over one channel. It is stored in the transaction that gave rise to it.
@@ -135,6 +136,7 @@ const MaxDetail = 8 << 10
 type Attempt struct {
 	At      time.Time
 	PutOff  bool // nothing was tried: only RetryAt counts
+	Manual  bool // its person asked for it
 	Took    time.Duration
 	Status  DeliveryStatus // Delivered, Dropped, Failed, or Pending to try again
 	RetryAt time.Time      // when Pending

@@ -14,13 +14,14 @@ const (
 	AddressChanged    LetterType = "address_changed"    // to the address that an account had before
 	SessionReused     LetterType = "session_reused"     // a refresh token was in two hands
 	PasswordChanged   LetterType = "password_changed"
+	TestMail          LetterType = "test_mail"        // to the account's owner, who asked whether mails arrive
 	WebhookFailing    LetterType = "webhook_failing"  // for HookWarned nothing that was sent to it was received
 	WebhookDisabled   LetterType = "webhook_disabled" // nothing more is sent to it
 )
 
 // LetterTypes lists them.
 var LetterTypes = []LetterType{VerifyAddress, SignInLink, AlreadyRegistered, AddressChanged, SessionReused, PasswordChanged,
-	WebhookFailing, WebhookDisabled}
+	WebhookFailing, WebhookDisabled, TestMail}
 
 // Letter is a mail about an account or an address on its way. It is stored in the transaction that gives rise to it.
 type Letter struct {

@@ -53,6 +53,11 @@ const (
 	InvalidCursor   Code = "invalid_cursor"     // not the cursor of a page before
 	Suspended       Code = "suspended"          // a moderator has suspended the account
 	TooManyTokens   Code = "too_many_tokens"    // at most MaxPersonalTokens for each account
+	EmailUnverified Code = "email_unverified"   // nothing is sent to an address that was not proved
+	MailSuspended   Code = "mail_suspended"     // mails to the address came back
+	NotOwed         Code = "not_owed"           // a notice that is out of date is not sent any more
+	HookDisabled    Code = "webhook_disabled"   // nothing is sent to it before it is enabled again
+	SentLately      Code = "sent_lately"        // the same notice again within RedeliverPause
 	RecordNotOver   Code = "record_not_over"    // records are published when the game is over
 
 	// ExtensionOutOfRange: by less than MinPace, by more than the pace of the phase, or by more than is left of MaxExtended.
@@ -68,7 +73,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
 	ProviderRefused, InvalidURL, TooManyWebhooks, WebhookExists, InvalidSecret, TooManySecrets,
-	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, Suspended, TooManyTokens,
+	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, HookDisabled, SentLately, Suspended, TooManyTokens,
 	UnknownCommand, BadCommand}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in

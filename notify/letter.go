@@ -78,6 +78,11 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 		return say("Your password has changed",
 			fmt.Sprintf("The password of the account %s was changed, and everybody was signed out.", name),
 			"If that was not you, ask for a sign-in link at "+public+"/v1/sessions/link and set another one.")
+	case domain.TestMail:
+		return say("Mails arrive",
+			fmt.Sprintf("This is the test mail that you, as %s, asked for. That you read it shows that mails arrive.", name),
+			"If it lay among the spam, tell your mail program that it is none: the notices of your games come from the same sender.",
+			"What was sent to you lately, and why something was not, is at "+public+"/why.")
 	case domain.WebhookFailing, domain.WebhookDisabled:
 		if p.Hook != nil {
 			return say(sayHook(p.Type, *p.Hook, name, public))

@@ -42,21 +42,15 @@ func (s *Store) NextDelivery(ctx context.Context) (time.Time, error) {
 // DeliveriesWake gets a value when there may be new deliveries; several may give one value.
 func (s *Store) DeliveriesWake() <-chan struct{} { return s.deliver }
 
-// FinishDelivery writes down how an attempt at a claimed delivery went, and counts it unless it was put off. d is as
+// FinishDelivery writes down how an attempt at a claimed delivery went, and counts and keeps it unless it was put off. d is as
 // ClaimDeliveries gave it. held is false, and nothing is written, when somebody else has claimed the delivery since: the
 // word of a worker that lost its lease does not count.
 func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.Attempt) (held bool, err error) {
 	if a.Status == domain.Pending == a.RetryAt.IsZero() {
 		return false, fmt.Errorf("delivery %s: an attempt that leaves it %s, to be tried again at %v", d.ID, a.Status, a.RetryAt)
 	}
-	set := map[string]any{"due_at": millis(a.RetryAt), "why": string(a.Why)}
-	if !a.PutOff {
-		set["status"], set["attempts"] = string(a.Status), gorm.Expr("attempts + 1")
-		set["tried_at"], set["took"], set["answer"] = millis(a.At), a.Took.Milliseconds(), a.Answer
-		set["detail"] = text(a.Detail[:min(len(a.Detail), domain.MaxDetail)])
-	}
-	if a.Status != domain.Pending {
-		set["finished_at"] = millis(a.At)
+	if a.Manual = d.Why == domain.WhyAsked; a.Manual && a.PutOff {
+		a.Why = d.Why
 	}
 	told := false
 	err = s.write(ctx, func(tx *gorm.DB) error {
@@ -65,18 +59,38 @@ func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.
 			return err
 		}
 		// Each claim ends later than the one before, so that the end of the lease tells them apart.
-		written := tx.Model(&deliveryRow{}).
-			Where("id = ? AND due_at = ? AND status = ?", d.ID, millis(d.DueAt), string(domain.Pending)).Updates(set)
-		if held = written.RowsAffected == 1; !held || written.Error != nil {
+		claim := tx.Model(&deliveryRow{}).Where("id = ? AND due_at = ? AND status = ?", d.ID, millis(d.DueAt), string(domain.Pending))
+		written := claim.Updates(finished(a))
+		held = written.RowsAffected == 1
+		if written.Error != nil || !held || a.PutOff {
 			return written.Error
 		}
-		told, err = s.countAttempt(tx, hook, a)
-		return err
+		if _, err := addAttempt(tx, d.ID, a); err != nil {
+			return err
+		}
+		if told, err = s.countAttempt(tx, hook, a); err != nil {
+			return err
+		}
+		return s.forgetDeliveries(tx)
 	})
 	if told {
 		wake(s.letters)
 	}
 	return held && err == nil, err
+}
+
+// finished is what an attempt makes of its delivery.
+func finished(a domain.Attempt) map[string]any {
+	set := map[string]any{"due_at": millis(a.RetryAt), "why": string(a.Why)}
+	if !a.PutOff {
+		set["status"], set["attempts"] = string(a.Status), gorm.Expr("attempts + 1")
+		set["tried_at"], set["took"], set["answer"] = millis(a.At), a.Took.Milliseconds(), a.Answer
+		set["detail"] = detailOf(a)
+	}
+	if a.Status != domain.Pending {
+		set["finished_at"] = millis(a.At)
+	}
+	return set
 }
 
 // Obligation says, at the time of an attempt, whether a delivery is still worth it, and gives what its text is made

@@ -43,6 +43,9 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) er
 		if err := one(tx.Model(&accountRow{}).Where("id = ? AND former = 0", id).Updates(set), "account"); err != nil {
 			return err
 		}
+		if err := tx.Exec("DELETE FROM attempts WHERE delivery_id IN (SELECT id FROM deliveries WHERE account_id = ?)", id).Error; err != nil {
+			return err
+		}
 		for _, table := range belongings {
 			if err := tx.Exec("DELETE FROM "+table+" WHERE account_id = ?", id).Error; err != nil {
 				return err

@@ -79,7 +79,7 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 		if err := json.Unmarshal([]byte(letter.Body), &p.Hook); err != nil {
 			return p, false, fmt.Errorf("letter %s: %w", letter.ID, err)
 		}
-	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged:
+	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged, domain.TestMail:
 	}
 	return p, known && a.MailSuspendedAt == 0, nil
 }

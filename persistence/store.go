@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -49,6 +50,7 @@ type Store struct {
 	deliver  chan struct{} // wakes the delivery worker
 	letters  chan struct{} // wakes the worker for letters
 	verify   bool          // Options.VerifyMail
+	forgetAt atomic.Int64  // when old deliveries are looked for next, in Unix milliseconds
 	seals    *announcer    // nil on SQLite
 	stop     context.CancelFunc
 	running  sync.WaitGroup

@@ -125,7 +125,9 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: &notify.Hooks{Composer: mail.Composer, Client: client, Now: around.now},
+	hooks := &notify.Hooks{Composer: mail.Composer, Client: client, Now: around.now}
+	again := &notify.Redeliverer{Store: store, Hooks: hooks}
+	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: hooks,
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
 	s.postman = &notify.Postman{Queue: store, Book: store, Mail: mail, Now: around.now, Jitter: mathrand.Float64, Random: around.random, Log: around.log}
 	provider, err := c.provider.open(public, around.now)
@@ -136,7 +138,7 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Games: store, Listings: store, Answers: store,
+	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Sent: store, TestHook: hooks.TestHook, SendAgain: again.Redeliver, SendsMail: c.SMTP != "", Games: store, Listings: store, Answers: store,
 		Kinds: kinds.All, Ready: store.Ping, CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
 		Stopping: s.stopping, PublicURL: public, Version: version})
 	return handler, worker, nil
