@@ -23,10 +23,10 @@ type sink struct {
 	*httptest.Server
 	mu     sync.Mutex
 	status int
-	got    []received
+	got    []sunk
 }
 
-type received struct {
+type sunk struct {
 	header http.Header
 	body   []byte
 }
@@ -37,7 +37,7 @@ func newSink(t *testing.T, status int) *sink {
 		body, _ := io.ReadAll(r.Body)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.got = append(s.got, received{r.Header, body})
+		s.got = append(s.got, sunk{r.Header, body})
 		w.WriteHeader(s.status)
 		_, _ = io.WriteString(w, "a secret of this network")
 	}))
@@ -52,10 +52,10 @@ func (s *sink) answers(status int) {
 }
 
 // all is what has come, by webhook-id.
-func (s *sink) all() map[string][]received {
+func (s *sink) all() map[string][]sunk {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := map[string][]received{}
+	all := map[string][]sunk{}
 	for _, r := range s.got {
 		id := r.header.Get("Webhook-Id")
 		all[id] = append(all[id], r)
