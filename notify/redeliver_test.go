@@ -51,7 +51,7 @@ func byHand(t *testing.T, to *wire) (*ledger, *Redeliverer) {
 	n, v := g.until(domain.TurnStarted)
 	b := newBook(func() time.Time { return noon })
 	b.view, b.hooks["h1"] = v, hook
-	l := &ledger{book: b, d: domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Account: "a1", Channel: domain.ByWebhook, Target: "h1", Notice: n, CreatedAt: noon, Status: domain.Delivered}}
+	l := &ledger{book: b, d: domain.Delivery{ID: "d8s1k4m0vb", Game: v.ID, Account: "a1", Channel: domain.ByWebhook, Target: "h1", Seq: 9, Notice: n, CreatedAt: noon, Status: domain.Delivered}}
 	return l, &Redeliverer{Store: l, Hooks: &Hooks{Composer: composer, Client: to, Now: func() time.Time { return noon }}}
 }
 

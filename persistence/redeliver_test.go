@@ -63,7 +63,7 @@ func TestWhatFailedIsTriedAnewWhenItsOwnerWantsIt(t *testing.T) {
 		ctx := t.Context()
 		_, ps, hook := w.hooked(t)
 		start := w.clock.now()
-		w.finish(t, w.hookDelivery(t, hook), domain.Attempt{At: start, Status: domain.Failed, Answer: 410, Why: domain.WhyRefused}, true)
+		w.finish(t, w.hookDelivery(t, hook), domain.Attempt{At: start, Status: domain.Failed, Answer: 500, Why: domain.WhyRefused}, true)
 		for _, c := range []struct {
 			since time.Time
 			dry   bool
