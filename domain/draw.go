@@ -36,7 +36,7 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 	v.drawSeats(&b)
 	if v.Table != nil && k.Draw != nil {
 		b.WriteString("\n")
-		b.WriteString(k.Draw(v.drawing()))
+		b.WriteString(k.Draw(v.Drawing()))
 	}
 	if v.You != nil && v.You.Sealed != nil && !v.You.Sealed.Ready {
 		b.WriteString("\nYour bid is stored but not marked ready: it counts at the deadline.\n")
@@ -45,16 +45,19 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 }
 
 // wrap writes a line, broken between words where it is too long.
-func wrap(b *strings.Builder, text string) {
-	const indent = "  "
-	column := 0
+func wrap(b *strings.Builder, text string) { wrapBehind(b, "", "  ", text) }
+
+// wrapBehind writes a line behind one indentation, and what it is broken into behind another.
+func wrapBehind(b *strings.Builder, first, others, text string) {
+	b.WriteString(first)
+	column := len(first)
 	for i, word := range words(text) {
 		width := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
 		case column+1+width > TextWidth:
-			b.WriteString("\n" + indent)
-			column = len(indent)
+			b.WriteString("\n" + others)
+			column = len(others)
 		default:
 			b.WriteString(" ")
 			column++
@@ -107,24 +110,29 @@ func (v View) drawSeats(b *strings.Builder) {
 		if v.You != nil && v.You.Seat == s.Seat {
 			mark = "*"
 		}
-		var notes []string
-		switch {
-		case s.Stored && s.Ready:
-			notes = append(notes, "bid is in")
-		case s.Stored:
-			notes = append(notes, "bid is in, still thinking")
-		case s.Wanted:
-			notes = append(notes, "to move")
-		}
-		if cover, ok := s.Cover.(fmt.Stringer); ok {
-			notes = append(notes, cover.String())
-		}
+		notes := s.state()
 		if s.Missed > 0 {
 			notes = append(notes, fmt.Sprintf("missed turns: %d", s.Missed))
 		}
 		line := fmt.Sprintf("%s %d %-*s %s", mark, s.Seat, nameWidth, short(s.Player), strings.Join(notes, " · "))
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
+}
+
+// state says whether the game waits for a seat, and what everybody sees of its sealed move.
+func (s *SeatView) state() (notes []string) {
+	switch {
+	case s.Stored && s.Ready:
+		notes = append(notes, "bid is in")
+	case s.Stored:
+		notes = append(notes, "bid is in, still thinking")
+	case s.Wanted:
+		notes = append(notes, "to move")
+	}
+	if cover, ok := s.Cover.(fmt.Stringer); ok {
+		notes = append(notes, cover.String())
+	}
+	return notes
 }
 
 // short is a name that fits its column.
@@ -152,7 +160,8 @@ func (v View) people(seats []int) string {
 	return strings.Join(names, ", ")
 }
 
-func (v View) drawing() Drawing {
+// Drawing is what a kind needs of a view to draw it or to read a command.
+func (v View) Drawing() Drawing {
 	d := Drawing{Edition: v.Edition, Names: map[int]string{}, Table: encode(v.Table), Own: encode(v.Own),
 		Sealed: json.RawMessage("null"), Choices: v.Moves, Over: v.Status == Over, Result: encode(v.Result)}
 	for _, s := range v.Seats {

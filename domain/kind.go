@@ -26,6 +26,10 @@ type Kind struct {
 	// the viewer sees.
 	Draw func(Drawing) string
 
+	// Scene describes the kind's part of a view as groups of cards, for pictures. It sees only what the viewer sees, and
+	// leaves the viewer's own sealed move out. It is empty for a view that it cannot read.
+	Scene func(Drawing) []Group
+
 	// Tell says in one or a few plain sentences, in the past tense, what an event of the kind's own told; each line is
 	// wrapped by TellAll. It is empty for what is not worth saying, and for an event that is not the kind's.
 	Tell func(e EventView, names Names) string
@@ -37,6 +41,17 @@ type Kind struct {
 	// the same. It is a kind's own definition of hidden information, for tests of secrecy and for bots that imagine.
 	// Viewer 0 is a spectator. A position that does not decode is a mistake of the caller's and panics.
 	Resample func(position json.RawMessage, viewer int, r *rand.Rand) json.RawMessage
+
+	// Commands are the lines of text by which one can move, for help, in the order of the phases.
+	Commands []CommandForm
+
+	// Read reads a line against what a seat sees and gives the move that it says, and the move in words; Command fills in
+	// the rest. Without a move and an error the line begins with no word of the kind's. It refuses with BadCommand whatever
+	// it would have to guess, and reads all that Write writes.
+	Read func(line CommandLine, d Drawing) (Command, error)
+
+	// Write writes a move of a seat that sees this as the shortest line that Read reads back as the same move.
+	Write func(move json.RawMessage, d Drawing) string
 
 	engine engine
 }

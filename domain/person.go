@@ -138,6 +138,9 @@ func nameKey(name string) string {
 	return lookAlikes.Replace(cases.Fold().String(skeleton))
 }
 
+// SameName says whether two names are one name, as CheckName's keys are.
+func SameName(a, b string) bool { return nameKey(a) == nameKey(b) }
+
 // lookAlikes makes one of what people mistake for one another in a list of names and the skeleton tells apart: i, l and
 // 1, o and 0, and names that differ only in what stands between their letters.
 var lookAlikes = strings.NewReplacer("i", "l", "1", "l", "0", "o", " ", "", ".", "", "_", "", "-", "")

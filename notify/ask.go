@@ -14,29 +14,29 @@ const maxListed = 40
 
 // ask says what happens when nothing comes from the reader, and what the reader can do and how. What each choice gives
 // stands in the drawing.
-func (w words) ask() string {
-	var parts []string
+func (w words) ask() (parts []Part) {
 	if absent := w.phase().Absent; absent != "" && w.view.Deadline != nil {
-		parts = append(parts, domain.Wrap(fmt.Sprintf("If nothing has come from you by the deadline, %s stands for it.", absent)))
+		parts = append(parts, Part{Text: domain.Wrap(fmt.Sprintf("If nothing has come from you by the deadline, this stands for it: %s.", absent))})
 	}
 	if moves := w.view.Moves; len(moves) > 0 {
-		parts = append(parts, domain.Wrap("To "+head(moves[0])+", with your token in $TOKEN:")+"\n"+w.curl(moves[0]),
-			fmt.Sprintf("A token lasts 15 minutes. This gives one for your address and password:\nPOST %s/v1/sessions\n", w.public))
+		parts = append(parts,
+			Part{Text: domain.Wrap("To " + head(moves[0]) + ", with your token in $TOKEN:")},
+			Part{Text: w.curl(moves[0]), Command: true},
+			Part{Text: fmt.Sprintf("A token lasts 15 minutes. This gives one for your address and password:\nPOST %s/v1/sessions\n", w.public)})
 		if len(moves) > 1 {
-			parts = append(parts, w.others(moves[0].Example, moves[1:]))
+			parts = append(parts, w.others(moves[0].Example, moves[1:])...)
 		}
 	}
-	return strings.Join(parts, "\n")
+	return parts
 }
 
 // others lists what can be sent in place of the first choice.
-func (w words) others(examples bool, choices []domain.Choice) string {
-	var b strings.Builder
-	b.WriteString("In place of what stands behind -d you can send")
+func (w words) others(examples bool, choices []domain.Choice) []Part {
+	heading := "In place of what stands behind -d you can send"
 	if examples {
-		b.WriteString(", for example")
+		heading += ", for example"
 	}
-	b.WriteString("\n\n")
+	var b strings.Builder
 	for i, choice := range choices {
 		if i == maxListed {
 			fmt.Fprintf(&b, "and %d more, which the game lists\n", len(choices)-maxListed)
@@ -44,7 +44,7 @@ func (w words) others(examples bool, choices []domain.Choice) string {
 		}
 		fmt.Fprintf(&b, "%s    %s\n", domain.Wrap(head(choice)+":"), w.body(choice))
 	}
-	return b.String()
+	return []Part{{Text: heading + "\n"}, {Text: b.String(), Command: true}}
 }
 
 // head is what a choice does without what it gives: what stands before the colon.

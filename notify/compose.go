@@ -21,17 +21,26 @@ type Composer struct {
 
 // Message is what is said to one person. All of it is one line but Text and Parts.
 type Message struct {
-	Subject string // the same for all messages of a game, so that mail readers keep them together
-	Lead    string // the news in one sentence
-	Parts   []Part // what follows the lead, in order
-	URL     string // of the game
+	Subject string        // the same for all messages of a game, so that mail readers keep them together
+	Lead    string        // the news in one sentence
+	Parts   []Part        // what follows the lead, in order
+	URL     string        // of the game
+	Scene   *domain.Scene // the table, where seeing it helps; it says nothing that the parts do not
 }
 
-// Part is a piece of a message. Its lines end in "\n" and have at most domain.TextWidth columns, but for addresses,
-// commands, and bodies of requests.
+// Part is a piece of a message. The lines of its text end in "\n" and have at most domain.TextWidth columns, but for
+// addresses and commands.
 type Part struct {
-	Text  string
-	Drawn bool // it holds columns, which stand only in letters of one width
+	Heading string // may be empty
+	Text    string
+	Drawn   bool // it holds columns, which stand only in letters of one width
+	Command bool // it is for a shell or a program, which want every character
+}
+
+// Flowing is the text of a part without the breaks that were put between its words, for a reader that breaks lines where
+// its screen ends.
+func (p Part) Flowing() string {
+	return strings.TrimSuffix(strings.ReplaceAll(p.Text, "\n  ", " "), "\n")
 }
 
 // Text is all of a message, complete by itself.
@@ -39,7 +48,11 @@ func (m Message) Text() string {
 	var b strings.Builder
 	b.WriteString(domain.Wrap(m.Lead))
 	for _, part := range m.Parts {
-		b.WriteString("\n" + part.Text)
+		b.WriteString("\n")
+		if part.Heading != "" {
+			b.WriteString(part.Heading + "\n\n")
+		}
+		b.WriteString(part.Text)
 	}
 	fmt.Fprintf(&b, "\nThe game: %s\n", m.URL)
 	return b.String()
@@ -53,16 +66,19 @@ func (c Composer) Compose(n domain.Notice, v domain.View, news []domain.EventVie
 		return Message{}, err
 	}
 	w := words{kind: kind, view: v, zone: zone, public: c.Public}
+	if v.Deadline != nil {
+		w.before = domain.DeadlineBefore(news, *v.Deadline)
+	}
 	m := Message{Subject: w.subject(), Lead: w.lead(n.Type), URL: w.url()}
-	if told := w.happened(news); told != "" {
-		m.Parts = append(m.Parts, Part{Text: told})
+	if told := w.happened(news); told.Text != "" {
+		m.Parts = append(m.Parts, told)
 	}
 	m.Parts = append(m.Parts, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true})
 	switch {
 	case v.Status == domain.Over:
-		m.Parts = append(m.Parts, Part{Text: w.end()})
+		m.Parts, m.Scene = append(m.Parts, w.end()...), kind.Picture(v)
 	case w.wanted():
-		m.Parts = append(m.Parts, Part{Text: w.ask()})
+		m.Parts, m.Scene = append(m.Parts, w.ask()...), kind.Picture(v)
 	}
 	return m, nil
 }
@@ -70,21 +86,20 @@ func (c Composer) Compose(n domain.Notice, v domain.View, news []domain.EventVie
 // maxNews is how many events a message tells of.
 const maxNews = 40
 
-// happened tells what is news to the reader, the latest last.
-func (w words) happened(news []domain.EventView) string {
-	heading, cut := "Since the last mail\n\n", len(news)-maxNews
+// happened tells what is news to the reader, the latest last. Its text is empty when there is none.
+func (w words) happened(news []domain.EventView) Part {
+	told, more := Part{Heading: "Since the last mail"}, ""
 	if len(news) > 0 && news[0].Number == 1 {
-		heading = "What has happened\n\n"
+		told.Heading = "What has happened"
 	}
-	if cut > 0 {
+	if cut := len(news) - maxNews; cut > 0 {
 		news = news[cut:]
-		heading += fmt.Sprintf("(More has happened before this; all of it is at\n%s/events)\n", w.url())
+		more = fmt.Sprintf("(More has happened before this; all of it is at\n%s/events)\n", w.url())
 	}
-	told := w.kind.TellAll(news, w.view.Names())
-	if told == "" {
-		return ""
+	if told.Text = w.kind.TellAll(news, w.view.Names()); told.Text != "" {
+		told.Text = more + told.Text
 	}
-	return heading + told
+	return told
 }
 
 // withoutBid takes the reader's own sealed bid out of a view: mails are quoted and forwarded, hooks are logged.
@@ -101,6 +116,7 @@ type words struct {
 	view   domain.View
 	zone   *time.Location
 	public string
+	before time.Time // the deadline that the present one has replaced, zero when the news tell of none
 }
 
 func (w words) url() string { return w.public + "/v1/games/" + w.view.ID }
@@ -126,17 +142,27 @@ func (w words) lead(what domain.NoticeType) string {
 		return "The game was called off."
 	case domain.DeadlineMoved:
 		news = "The deadline has moved."
-	case domain.BidWanted, domain.TurnStarted, domain.Reminder, domain.LastReminder:
+		if !w.before.IsZero() {
+			news = "The deadline has moved; it was " + w.clock(w.before) + "."
+		}
+	case domain.Reminder:
+		news = "A reminder: half the time is over."
+	case domain.LastReminder:
+		news = "The last reminder: the time is nearly over."
+	case domain.BidWanted, domain.TurnStarted:
 	}
 	if w.wanted() {
 		ask := sentence(w.phase().Asks)
 		if w.view.Deadline != nil {
-			ask += ", until " + w.view.Deadline.In(w.zone).Format(timeFormat)
+			ask += ", until " + w.clock(*w.view.Deadline)
 		}
 		news += " " + ask + "."
 	}
 	return strings.TrimSpace(news)
 }
+
+// clock writes a moment in the reader's zone.
+func (w words) clock(at time.Time) string { return at.In(w.zone).Format(timeFormat) }
 
 // wanted says whether the reader has yet to move. A stored move will count, so that nothing more is asked.
 func (w words) wanted() bool {
@@ -154,7 +180,7 @@ func (w words) wanted() bool {
 // phase is the present one; wanted has seen that there is one.
 func (w words) phase() *domain.Phase { return w.kind.Phase(w.view.Phase) }
 
-// winners names who has won. A kind may name a rival that is no seat by a word.
+// winners says who has won. A kind may name a rival that is no seat by a word.
 func (w words) winners() string {
 	if w.view.Result == nil {
 		return ""
@@ -166,46 +192,48 @@ func (w words) winners() string {
 	for _, winner := range w.view.Result.Winners {
 		names = append(names, w.rival(winner))
 	}
-	if len(names) == 1 {
-		return names[0] + " has won."
+	said := domain.Together(names)
+	if names[0] == you || strings.HasPrefix(said, "the ") {
+		said = sentence(said) // a player's name stays as it is
 	}
-	return sentence(domain.Together(names)) + " have won."
+	if len(names) == 1 && names[0] != you {
+		return said + " has won."
+	}
+	return said + " have won."
 }
 
+const you = "you"
+
+// rival is what a winner is called here.
 func (w words) rival(winner any) string {
+	if w.view.You != nil && fmt.Sprint(winner) == fmt.Sprint(w.view.You.Seat) {
+		return you
+	}
 	for _, s := range w.view.Seats {
 		if fmt.Sprint(winner) == fmt.Sprint(s.Seat) {
 			return oneLine(s.Player)
 		}
 	}
-	return oneLine(fmt.Sprint(winner))
+	return "the " + oneLine(fmt.Sprint(winner))
 }
 
 // end says how to check the shuffle. It gives the totals only where the kind draws none.
-func (w words) end() string {
-	var b strings.Builder
+func (w words) end() (parts []Part) {
 	if r := w.view.Result; r != nil && w.kind.Draw == nil {
+		var b strings.Builder
 		fmt.Fprintf(&b, "Totals after round %d\n", r.Rounds)
 		for i, total := range r.Totals {
 			fmt.Fprintf(&b, "  %6d  %s\n", total, w.rival(i+1))
 		}
-		b.WriteString("\n")
+		parts = append(parts, Part{Text: b.String(), Drawn: true})
 	}
-	fmt.Fprintf(&b, `To check the shuffle: before the game the server promised the SHA-256 of its
-seed,
-
-  %s
-
-and now that the game is over the seed is out. This gives the promise again:
-
-printf %%s %s \
-  | xxd -r -p | sha256sum
-
-The record has every player's nonce and all moves. This plays it again:
-
-curl -s %s/record | tender replay -
-`, w.view.Commitment, w.view.ServerSeed, w.url())
-	return b.String()
+	return append(parts,
+		Part{Heading: "To check the shuffle", Text: "Before the game the server promised the SHA-256 of its seed:\n"},
+		Part{Text: w.view.Commitment + "\n", Command: true},
+		Part{Text: "Now that the game is over the seed is out. This gives the promise again:\n"},
+		Part{Text: fmt.Sprintf("printf %%s %s \\\n  | xxd -r -p | sha256sum\n", w.view.ServerSeed), Command: true},
+		Part{Text: "The record has every player's nonce and all moves. This plays it again:\n"},
+		Part{Text: fmt.Sprintf("curl -s %s/record | tender replay -\n", w.url()), Command: true})
 }
 
 // sentence begins with a capital letter.

@@ -261,3 +261,41 @@ func TestChannels(t *testing.T) {
 		}
 	}
 }
+
+func TestWinnersAreToldSo(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.GameOver)
+	for _, c := range []struct {
+		winners []any
+		want    string
+	}{
+		{[]any{v.You.Seat}, "You have won."},
+		{[]any{2}, "Ben has won."},
+		{[]any{2, 3}, "Ben and Cleo have won."},
+		{[]any{1, 2, 3}, "You, Ben and Cleo have won."},
+		{[]any{"dummy"}, "The dummy has won."},
+		{[]any{2, "dummy"}, "Ben and the dummy have won."},
+		{[]any{}, "Nobody has won."},
+	} {
+		result := *v.Result
+		result.Winners = c.winners
+		v.Result = &result
+		if lead := g.compose(n, v).Lead; lead != "The game is over. "+c.want {
+			t.Errorf("%v: %s", c.winners, lead)
+		}
+	}
+}
+
+func TestRemindersSayWhatTheyAreAndWhatIsWanted(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.BidWanted)
+	for what, want := range map[domain.NoticeType]string{
+		domain.Reminder: "A reminder: half the time is over. ", domain.LastReminder: "The last reminder: the time is nearly over. ", domain.DeadlineMoved: "The deadline has moved. "} {
+		n.Type = what
+		if lead := g.compose(n, v).Lead; lead != want+"Your bid is wanted, until Tue 3 Mar 2026, 12:08 UTC." {
+			t.Errorf("%s: %s", what, lead)
+		}
+	}
+}

@@ -4,7 +4,8 @@
 //	compose.go   a notice, a view and the news since the last mail become a message in plain text; ask.go is its call to
 //	             move
 //	payload.go   the same as data, for webhooks
-//	email.go     a message becomes an e-mail that threads; page.go is its HTML. Who carries it: smtp.go, or files.go
+//	email.go     a message becomes an e-mail that threads; page.go is its HTML, related.go puts the picture of the table
+//	             with it, which package picture draws. Who carries it: smtp.go, or files.go
 //	             where no mail server is configured
 //	webhook.go   a payload is signed and posted, through package egress
 //	letter.go    mails about accounts and addresses; postman.go carries them, with secrets made when they are sent

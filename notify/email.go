@@ -11,6 +11,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"tender/domain"
+	"tender/notify/picture"
 )
 
 // Carrier takes a finished mail away. name tells it from all others and is fit for a file's; a carrier may get the same
@@ -68,17 +69,13 @@ func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to do
 
 // nameOf sorts mails by when they came up, and says nothing of whom they are for.
 func nameOf(d domain.Delivery) string {
-	return fmt.Sprintf("%s-%s-%s", d.CreatedAt.UTC().Format("20060102T150405"), d.Notice.Type, d.ID)
+	return fmt.Sprintf("%s-%s-%s", d.CameUp().UTC().Format("20060102T150405"), d.Notice.Type, d.ID)
 }
 
 // letter gives a message its headers. All mails of a game answer to one root that is never sent itself, so that they
 // stand together whichever of them was read, lost or deleted. Header names are constants and values go through go-mail's
 // encoding; what people typed becomes one line before.
 func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*gomail.Msg, error) {
-	html, err := page(said)
-	if err != nil {
-		return nil, err
-	}
 	root := fmt.Sprintf("<game.%s@%s>", d.Game, m.host)
 	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+d.ID))
 	letter.FromMailAddress(m.from)
@@ -90,9 +87,33 @@ func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*goma
 	letter.SetGenHeader(gomail.HeaderReferences, root)
 	letter.SetGenHeader("List-Id", fmt.Sprintf("<%s.games.%s>", d.Game, m.host))
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
+	return letter, write(letter, d.ID, said)
+}
+
+// write gives a letter its body: the text, and the same as HTML, with a picture if there is one. The same message gives
+// the same bytes.
+func write(letter *gomail.Msg, id string, said Message) error {
 	letter.SetBodyString(gomail.TypeTextPlain, said.Text())
-	letter.AddAlternativeString(gomail.TypeTextHTML, html)
-	return letter, nil
+	if said.Scene == nil {
+		html, err := page(said, "", 0)
+		letter.AddAlternativeString(gomail.TypeTextHTML, html)
+		return err
+	}
+	drawn, err := picture.Draw(*said.Scene)
+	if err != nil {
+		return err
+	}
+	name := "table." + id + "@tender"
+	html, err := page(said, name, drawn.Height)
+	if err != nil {
+		return err
+	}
+	both, err := newRelated("related"+id, html, name, drawn)
+	if err != nil {
+		return err
+	}
+	both.addTo(letter)
+	return nil
 }
 
 // plainAddress lets through one mailbox without quotes, comments or a route: other forms have been used to smuggle

@@ -103,7 +103,7 @@ func TestBatteryFindsMistakes(t *testing.T) {
 		"view shows another hand":            {looksAtOthers{}, "tell two worlds apart"},
 		"check changes the state":            {checkPlays{}, "looking changed the table"},
 		"view sorts the state":               {viewSorts{}, "looking changed the table"},
-		"view offers a move that is refused": {offersTooMuch{}, "is offered"},
+		"view offers a move that is refused": {offersTooMuch{}, "is offered|is written"},
 		"absent move does not end the turn":  {absentIllegal{}, "the same wait goes on"},
 		"state that is not encoded":          {hiddenCounter{steps: new(int)}, "the log folds to another table|replay of"},
 		"check that lets everything through": {takesNonsense{}, "was taken"},
@@ -112,6 +112,28 @@ func TestBatteryFindsMistakes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got := caught(t, broken(c.rules))
 			if !slices.ContainsFunc(strings.Split(c.says, "|"), func(says string) bool { return strings.Contains(got, says) }) {
+				t.Fatalf("the battery says %q", got)
+			}
+		})
+	}
+}
+
+func TestBatteryFindsCommandsThatAreGuessed(t *testing.T) {
+	guesses := map[string]func(line domain.CommandLine, d domain.Drawing) (domain.Command, error){
+		"the rest of a line is ignored": func(line domain.CommandLine, d domain.Drawing) (domain.Command, error) {
+			line.Rest, _, _ = strings.Cut(line.Rest, " ")
+			return readToy(line, d)
+		},
+		"a draw is read as a keep": func(line domain.CommandLine, d domain.Drawing) (domain.Command, error) {
+			line.Verb = strings.Replace(line.Verb, "draw", "keep", 1)
+			return readToy(line, d)
+		},
+	}
+	for name, read := range guesses {
+		t.Run(name, func(t *testing.T) {
+			kind := *Toy
+			kind.Read = read
+			if got := caught(t, &kind); !strings.Contains(got, "is read as") {
 				t.Fatalf("the battery says %q", got)
 			}
 		})

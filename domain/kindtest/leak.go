@@ -24,7 +24,7 @@ func (g *Game) view(seat int) domain.View {
 func (g *Game) show(t testing.TB, seat int) string {
 	t.Helper()
 	v := g.view(seat)
-	raw, err := json.Marshal(v)
+	raw, err := json.Marshal([]any{v, g.Table.Kind.Picture(v)})
 	if err != nil {
 		t.Fatal(err)
 	}

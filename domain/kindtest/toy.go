@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"tender/domain"
 )
@@ -19,7 +20,11 @@ var Toy = domain.NewKind[ToyOptions, ToyState, ToyMove](domain.Kind{
 	Phases: []domain.Phase{{Name: "bid", Sealed: true, Asks: "your bid is wanted", Absent: "a pass"},
 		{Name: "pickup", Asks: "keep or drop your point", Absent: "drop"}},
 	Codes:    []domain.Code{toyUsed},
+	Commands: toyCommands,
+	Read:     readToy,
+	Write:    writeToy,
 	Version:  1,
+	Scene:    toyScene,
 	Resample: ResampleToy,
 }, toy{})
 
@@ -55,6 +60,9 @@ type ToyMove struct {
 }
 
 type toy struct{}
+
+// ToyRules are Toy's, for tests that change one of them.
+var ToyRules domain.Rules[ToyOptions, ToyState, ToyMove] = toy{}
 
 func (toy) Defaults(string) ToyOptions { return ToyOptions{Rounds: toyRounds} }
 
@@ -182,6 +190,24 @@ func (toy) View(s *ToyState, seat int) (table, own any, choices []domain.Choice)
 		choices = []domain.Choice{{Move: ToyMove{Type: "bid"}, Does: "pass", Example: true}}
 	}
 	return table, map[string]any{"used": append([]int{}, s.Used[seat-1]...)}, choices
+}
+
+// toyScene shows everybody's points.
+func toyScene(d domain.Drawing) (groups []domain.Group) {
+	var table struct {
+		Points []int `json:"points"`
+	}
+	if json.Unmarshal(d.Table, &table) != nil {
+		return nil
+	}
+	for seat := 1; seat <= len(d.Names); seat++ {
+		group := domain.Group{Seat: seat, Player: d.Names[seat]}
+		if seat <= len(table.Points) {
+			group.Faces = []domain.Face{{Value: strconv.Itoa(table.Points[seat-1]), Colour: domain.Blue}}
+		}
+		groups = append(groups, group)
+	}
+	return groups
 }
 
 func (toy) Referee(s *ToyState) any { return *s }

@@ -27,7 +27,7 @@ func draw(d domain.Drawing) string {
 	p.hands(table)
 	p.own(d.Own)
 	p.sealed(d.Sealed, d.Own)
-	p.choices(d.Choices)
+	p.choices(d)
 	return p.text()
 }
 
@@ -133,7 +133,8 @@ func (p *page) sealed(raw, rawOwn json.RawMessage) {
 	p.line("")
 }
 
-func (p *page) choices(choices []domain.Choice) {
+func (p *page) choices(d domain.Drawing) {
+	choices := d.Choices
 	if len(choices) == 0 {
 		return
 	}
@@ -145,10 +146,8 @@ func (p *page) choices(choices []domain.Choice) {
 	width := 0
 	commands := make([]string, len(choices))
 	for i, choice := range choices {
-		// The choices come as View made them, or read back from JSON.
-		var move Move
-		if raw, err := json.Marshal(choice.Move); err == nil && json.Unmarshal(raw, &move) == nil {
-			commands[i] = command(move)
+		if raw, err := json.Marshal(choice.Move); err == nil {
+			commands[i] = writeCommand(raw, d)
 			width = max(width, len(commands[i]))
 		}
 	}
@@ -161,17 +160,6 @@ func (p *page) choices(choices []domain.Choice) {
 	}
 }
 
-// command is a move in short: "bid 17 0 3", "swap II", "keep".
-func command(m Move) string {
-	switch m.Type {
-	case MoveBid:
-		return MoveBid + " " + list(m.Cards)
-	case MoveSwap:
-		return MoveSwap + " " + m.With
-	}
-	return m.Type
-}
-
 // scores draws how the game ended, the best first.
 func (p *page) scores(raw json.RawMessage, hands [][]Card) {
 	var result struct {
@@ -181,11 +169,7 @@ func (p *page) scores(raw json.RawMessage, hands [][]Card) {
 	if json.Unmarshal(raw, &result) != nil {
 		return
 	}
-	seats := make([]int, len(result.Scores))
-	for i := range seats {
-		seats[i] = i + 1
-	}
-	slices.SortStableFunc(seats, func(a, b int) int { return result.Scores[b-1].Total - result.Scores[a-1].Total })
+	seats := ranking(result.Scores)
 	p.line("Scores  total  currencies  metal  sets")
 	for _, seat := range seats {
 		score, wins := result.Scores[seat-1], ""
@@ -200,6 +184,16 @@ func (p *page) scores(raw json.RawMessage, hands [][]Card) {
 			p.wrap("", "  ", p.name(seat)+": "+describe(hands[seat-1]))
 		}
 	}
+}
+
+// ranking lists the seats by their totals, the best first.
+func ranking(scores []Score) []int {
+	seats := make([]int, len(scores))
+	for i := range seats {
+		seats[i] = i + 1
+	}
+	slices.SortStableFunc(seats, func(a, b int) int { return scores[b-1].Total - scores[a-1].Total })
+	return seats
 }
 
 func readOwn(raw json.RawMessage) (own OwnView, ok bool) {

@@ -56,7 +56,11 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 	Revision: 1,
 	Version:  1,
 	Cards:    components,
+	Commands: commandForms,
+	Read:     readCommand,
+	Write:    writeCommand,
 	Draw:     draw,
+	Scene:    scene,
 	Resample: Resample,
 }, rules{})
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // report tells what the last resolve did: who did which odd job and who took which contract.
@@ -57,14 +58,15 @@ func (p *page) sealed() {
 	}
 	p.line("You have sealed")
 	for i := range m.Stacks {
-		p.broken("  "+m.Stacks[i].Token+":", strings.Join(stackWords(&m.Stacks[i]), ", "))
+		p.broken("  "+m.Stacks[i].Token+":", strings.Join(stackWords(&m.Stacks[i], "cards "+numbers(m.Stacks[i].Cards)), ", "))
 	}
 }
 
-func stackWords(t *Stack) []string {
+// stackWords says what lies in a stack; cards says which cards, if there are any.
+func stackWords(t *Stack, cards string) []string {
 	var words []string
 	if len(t.Cards) > 0 {
-		words = append(words, "cards "+numbers(t.Cards))
+		words = append(words, cards)
 	}
 	if len(t.Stake) > 0 {
 		words = append(words, "stake "+numbers(t.Stake))
@@ -94,25 +96,18 @@ func (p *page) choices() {
 		if c.Example {
 			does += ", for example"
 		}
-		if cards := choiceCards(c.Move); cards != "" {
-			does += ": " + cards
+		words := strings.Fields(does + ":")
+		raw, err := json.Marshal(c.Move)
+		if err != nil {
+			continue
 		}
-		p.broken("  -", does)
+		const label = "  -"
+		command := []string{writeCommand(raw, p.Drawing)} // in one piece, where it fits: half a command may be another one
+		if len(label)+1+utf8.RuneCountInString(command[0]) > width {
+			command = strings.Fields(command[0])
+		}
+		p.filled(label, append(words, command...))
 	}
-}
-
-// choiceCards names the cards of a choice.
-func choiceCards(move any) string {
-	raw, err := json.Marshal(move)
-	var m Move
-	if err != nil || json.Unmarshal(raw, &m) != nil {
-		return ""
-	}
-	ids := append(m.Cards, m.Discard...)
-	for i := range m.Stacks {
-		ids = append(ids, m.Stacks[i].Cards...)
-	}
-	return numbers(ids)
 }
 
 // result lists the scores; the rows stand in the order of the seats, that of the dummy below them.
