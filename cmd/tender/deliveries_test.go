@@ -110,7 +110,7 @@ func TestTheOwnerOfAWebhookSeesWhatWasSentAndSendsItAgain(t *testing.T) {
 			}
 		}
 		log := w.logOf(ben, hook+"/deliveries", tried(1))
-		for _, e := range log {
+		for _, e := range []entry{log["game_started"], log["bid_wanted"]} { // reminders wait for their time
 			if a := e.Attempts[0]; e.Status != "pending" || e.Game != game || e.Seat != 2 || a.Answer != 500 || a.Manual || a.Detail != "" || !strings.HasPrefix(e.Explained, "The webhook answered 500. It is tried again on ") {
 				t.Errorf("%+v", e)
 			}
