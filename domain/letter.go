@@ -5,8 +5,8 @@ import "time"
 // LetterType says what a letter is about.
 type LetterType string
 
-// The letters there are: mails about an account or an address, of no game. Those that carry a code get it when they are
-// sent; it is stored nowhere but as its hash.
+// The letters there are: mails about an account or an address, and answers to mails about games. Those that carry a code
+// get it when they are sent; it is stored nowhere but as its hash.
 const (
 	VerifyAddress     LetterType = "verify_address"     // to an address that somebody says is theirs; carries a code
 	SignInLink        LetterType = "sign_in_link"       // carries a code
@@ -17,13 +17,15 @@ const (
 	TestMail          LetterType = "test_mail"        // to the account's owner, who asked whether mails arrive
 	WebhookFailing    LetterType = "webhook_failing"  // for HookWarned nothing that was sent to it was received
 	WebhookDisabled   LetterType = "webhook_disabled" // nothing more is sent to it
+	MailAnswer        LetterType = "mail_answer"      // to a mail that came in about a game: what came of it
+	ForeignReply      LetterType = "foreign_reply"    // a mail to an account's own reply address came from somebody else
 )
 
 // LetterTypes lists them.
 var LetterTypes = []LetterType{VerifyAddress, SignInLink, AlreadyRegistered, AddressChanged, SessionReused, PasswordChanged,
-	WebhookFailing, WebhookDisabled, TestMail}
+	WebhookFailing, WebhookDisabled, TestMail, MailAnswer, ForeignReply}
 
-// Letter is a mail about an account or an address on its way. It is stored in the transaction that gives rise to it.
+// Letter is such a mail on its way. It is stored in the transaction that gives rise to it.
 type Letter struct {
 	ID        string // the same on every attempt
 	Type      LetterType
@@ -32,6 +34,9 @@ type Letter struct {
 	CreatedAt time.Time
 	DueAt     time.Time // the next attempt
 	Attempts  int       // finished so far
+	Game      string    // of MailAnswer and ForeignReply
+	Answers   string    // of MailAnswer: the id of the mail that it answers, without brackets; may be empty
+	Body      string    // of MailAnswer: what happened
 }
 
 // Post is a letter with what its text needs, as it is when it is sent.
@@ -40,6 +45,7 @@ type Post struct {
 	To   Account   // the account that it is about; Email is where the letter goes
 	Code *MailCode // what its secrets will be good for; nil for a letter without any
 	Hook *HookNews // for letters about a webhook, else nil
+	View *View     // the game as the account sees it; nil for a letter about none
 }
 
 // CodeLife is how long a link or a code out of a letter is good.

@@ -19,6 +19,7 @@ func (w words) ask() (parts []Part) {
 		parts = append(parts, Part{Text: domain.Wrap(fmt.Sprintf("If nothing has come from you by the deadline, this stands for it: %s.", absent))})
 	}
 	if moves := w.view.Moves; len(moves) > 0 {
+		parts = append(parts, w.lines(moves)...)
 		parts = append(parts,
 			Part{Text: domain.Wrap("To " + head(moves[0]) + ", with your token in $TOKEN:")},
 			Part{Text: w.curl(moves[0]), Command: true},
@@ -28,6 +29,22 @@ func (w words) ask() (parts []Part) {
 		}
 	}
 	return parts
+}
+
+// lines lists what can be written on top of an answer to this mail, where mails can be answered.
+func (w words) lines(choices []domain.Choice) []Part {
+	if !w.replies || w.kind.Write == nil {
+		return nil
+	}
+	var b strings.Builder
+	for i, choice := range choices {
+		if i == maxListed {
+			break
+		}
+		fmt.Fprintf(&b, "  %s\n", w.kind.Write(json.RawMessage(moveJSON(choice)), w.view.Drawing()))
+	}
+	return []Part{{Text: "You can answer this mail. Begin with a line such as\n"}, {Text: b.String(), Command: true},
+		{Text: domain.Wrap("The line help, sent in the same way, gets you all that can be written.")}}
 }
 
 // others lists what can be sent in place of the first choice.

@@ -17,6 +17,8 @@ const timeFormat = "Mon 2 Jan 2006, 15:04 MST"
 type Composer struct {
 	Kinds  domain.Kinds
 	Public string // the URL in front of /v1, without a slash at its end
+
+	Replies bool // mails can be answered with moves
 }
 
 // Message is what is said to one person. All of it is one line but Text and Parts.
@@ -69,7 +71,7 @@ func (c Composer) Compose(n domain.Notice, v domain.View, news []domain.EventVie
 	if err != nil {
 		return Message{}, err
 	}
-	w := words{kind: kind, view: v, zone: zone, public: c.Public}
+	w := words{kind: kind, view: v, zone: zone, public: c.Public, replies: c.Replies}
 	if v.Deadline != nil {
 		w.before = domain.DeadlineBefore(news, *v.Deadline)
 	}
@@ -121,6 +123,8 @@ type words struct {
 	zone   *time.Location
 	public string
 	before time.Time // the deadline that the present one has replaced, zero when the news tell of none
+
+	replies bool
 }
 
 func (w words) url() string { return w.public + "/v1/games/" + w.view.ID }

@@ -107,9 +107,10 @@ func TestEveryMailIsSigned(t *testing.T) {
 		for _, what := range domain.NoticeTypes {
 			mails[string(what)] = parcelOf(t, what, setup).Mail
 		}
+		view := begin(t).view(1)
 		for _, what := range domain.LetterTypes {
 			var out sack
-			r := newMailWith(t, &out, setup).Post(t.Context(), domain.Post{Letter: domain.Letter{ID: "l1", Type: what}, To: ana}, secrets{token: "t", short: "s"})
+			r := newMailWith(t, &out, setup).Post(t.Context(), domain.Post{Letter: domain.Letter{ID: "l1", Type: what}, To: ana, View: &view}, secrets{token: "t", short: "s"})
 			if r.Status != domain.Delivered {
 				t.Fatalf("%s: %+v", what, r)
 			}

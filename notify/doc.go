@@ -9,6 +9,7 @@
 //	             where no mail server is configured
 //	webhook.go   a payload is signed and posted, through package egress
 //	letter.go    mails about accounts and addresses; postman.go carries them, with secrets made when they are sent
+//	reply.go     answers to mails that came in; package mailin takes those in
 //	worker.go    carries what is due, again and again until it is there or given up; flight.go is what is under way,
 //	             lanes.go keeps the slow from delaying others, retry.go says when again
 //

@@ -49,6 +49,7 @@ func NewMail(p MailSetup) (*Mail, error) {
 		}
 		p.Domain = strings.ToLower(strings.TrimPrefix(address, "reply@"))
 	}
+	p.Composer.Replies = p.Domain != ""
 	public, err := url.Parse(p.Composer.Public)
 	if err != nil || public.Hostname() == "" {
 		return nil, fmt.Errorf("public URL: %q has no host", p.Composer.Public)

@@ -87,18 +87,30 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 		if p.Hook != nil {
 			return say(sayHook(p.Type, *p.Hook, name, public))
 		}
+	case domain.ForeignReply:
+		title := "a game"
+		if p.View != nil && oneLine(p.View.Title) != "" {
+			title = oneLine(p.View.Title)
+		}
+		return say("A reply from another address",
+			fmt.Sprintf("A mail came to the address at which you, %s, answer the mails of %s. It was not from you, as far as can be told: it came from another address than this one, or nothing in it proves that it came from here. So nothing was done.", name, title),
+			"If it was you, answer from this address. If not, somebody has seen a mail that was sent to you: pass none of them on, since the address for replies is in them.")
+	case domain.MailAnswer: // has a game, and is written as its mails are
 	}
 	return letterWords{}
 }
 
-// Post writes a letter with its secrets and hands it over. It belongs to no game and so to no thread.
+// Post writes a letter with its secrets and hands it over. All but answers to mails belong to no game and so to no thread.
 func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
+	if !plainAddress(p.To.Email) {
+		return Reply{Status: domain.Failed, Detail: "the address is not one that can be mailed"}
+	}
+	if p.Type == domain.MailAnswer {
+		return m.answer(ctx, p)
+	}
 	said := sayLetter(p, m.Composer.Public, s)
 	if said.Subject == "" {
 		return Reply{Status: domain.Failed, Detail: "no such letter"}
-	}
-	if !plainAddress(p.To.Email) {
-		return Reply{Status: domain.Failed, Detail: "the address is not one that can be mailed"}
 	}
 	var html strings.Builder
 	if err := letterPage.Execute(&html, said); err != nil {
@@ -114,5 +126,5 @@ func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above
 	letter.SetBodyString(gomail.TypeTextPlain, said.Text())
 	letter.AddAlternativeString(gomail.TypeTextHTML, html.String())
-	return m.carry(ctx, fmt.Sprintf("%s-%s-%s", p.CreatedAt.UTC().Format("20060102T150405"), p.Type, p.ID), letter)
+	return m.carry(ctx, letterName(p), letter)
 }

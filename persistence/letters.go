@@ -33,6 +33,8 @@ type letterRow struct {
 	Answer     int
 	Detail     string
 	FinishedAt int64
+	GameID     string
+	Answers    string
 	Body       string
 }
 
@@ -40,7 +42,7 @@ func (letterRow) TableName() string { return "letters" }
 
 func (r letterRow) letter() domain.Letter {
 	return domain.Letter{ID: r.ID, Type: domain.LetterType(r.Type), Account: r.AccountID, Address: r.Email,
-		CreatedAt: moment(r.CreatedMs), DueAt: moment(r.DueAt), Attempts: r.Attempts}
+		CreatedAt: moment(r.CreatedMs), DueAt: moment(r.DueAt), Attempts: r.Attempts, Game: r.GameID, Answers: r.Answers, Body: r.Body}
 }
 
 // writeLetter puts a letter on its way, in the transaction of what gives rise to it. Whoever calls it wakes s.letters
@@ -106,7 +108,7 @@ func (s *Store) FinishLetter(ctx context.Context, l domain.Letter, a domain.Atte
 		"tried_at": millis(a.At), "took": a.Took.Milliseconds(), "answer": a.Answer,
 		"detail": text(a.Detail[:min(len(a.Detail), domain.MaxDetail)])}
 	if a.Status != domain.Pending {
-		set["finished_at"] = millis(a.At)
+		set["finished_at"], set["body"] = millis(a.At), "" // what it said may be a bid
 	}
 	written := s.db.WithContext(ctx).Model(&letterRow{}).
 		Where("id = ? AND due_at = ? AND status = ?", l.ID, millis(l.DueAt), string(domain.Pending)).Updates(set)

@@ -61,7 +61,7 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 	if letter.Email != "" && letter.AccountID != "" { // who asks for a sign-in may spell it in another way than its owner
 		p.To.Email = letter.Email
 	}
-	known := a.VerifiedAt > 0 || !s.verify && a.EmailKey != unheld(a.ID)
+	known := s.reads(a)
 	switch l.Type {
 	case domain.VerifyAddress:
 		return s.question(p, a, letter), a.EmailKey != letter.EmailKey || a.VerifiedAt == 0 || a.MailSuspendedAt > 0, nil
@@ -79,6 +79,10 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 		if err := json.Unmarshal([]byte(letter.Body), &p.Hook); err != nil {
 			return p, false, fmt.Errorf("letter %s: %w", letter.ID, err)
 		}
+	case domain.MailAnswer, domain.ForeignReply:
+		v, err := s.View(ctx, letter.GameID, a.ID)
+		p.View = &v
+		return p, known && a.MailSuspendedAt == 0, err
 	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged, domain.TestMail:
 	}
 	return p, known && a.MailSuspendedAt == 0, nil

@@ -18,8 +18,8 @@ import (
 	"tender/domain"
 )
 
-// sink receives webhooks and answers as it is told to.
-type sink struct {
+// hookSink receives webhooks and answers as it is told to.
+type hookSink struct {
 	*httptest.Server
 	mu     sync.Mutex
 	status int
@@ -31,8 +31,8 @@ type sunk struct {
 	body   []byte
 }
 
-func newSink(t *testing.T, status int) *sink {
-	s := &sink{status: status}
+func newHookSink(t *testing.T, status int) *hookSink {
+	s := &hookSink{status: status}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		s.mu.Lock()
@@ -45,14 +45,14 @@ func newSink(t *testing.T, status int) *sink {
 	return s
 }
 
-func (s *sink) answers(status int) {
+func (s *hookSink) answers(status int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.status = status
 }
 
 // all is what has come, by webhook-id.
-func (s *sink) all() map[string][]sunk {
+func (s *hookSink) all() map[string][]sunk {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := map[string][]sunk{}
@@ -99,7 +99,7 @@ func (w *world) logOf(who person, path string, done func(map[string]entry) bool)
 // A sink fails, is repaired, and its owner sees and mends by hand what went wrong.
 func TestTheOwnerOfAWebhookSeesWhatWasSentAndSendsItAgain(t *testing.T) {
 	everywhere(t, func(t *testing.T, w *world) {
-		to := newSink(t, 500)
+		to := newHookSink(t, 500)
 		ada, ben := w.person(), w.person()
 		made := w.must(ben, "POST", "/v1/me/webhooks", fmt.Sprintf(`{"url":%q}`, to.URL))
 		hook := "/v1/me/webhooks/" + made["id"].(string)
@@ -169,7 +169,7 @@ func (w *world) strangerSeesNothing(who person, hook string, e entry) {
 }
 
 // tested holds the last message that a sink got against the contract's HookTest and its signature.
-func (w *world) tested(to *sink, secret, hook string) {
+func (w *world) tested(to *hookSink, secret, hook string) {
 	w.Helper()
 	to.mu.Lock()
 	last := to.got[len(to.got)-1]

@@ -32,6 +32,7 @@ type commands struct {
 	Verify  verifyCommand  `cmd:"" help:"Fold the log of every stored game and compare it with its snapshot."`
 	Admin   adminCommand   `cmd:"" help:"Make moderators and admins."`
 	Keys    keysCommand    `cmd:"" help:"Change the keys that sign access tokens."`
+	MailIn  mailInCommand  `cmd:"" help:"Carry out a mail that came to an address for replies; for a mail server's pipe. Ends with 75 when it is to come again."`
 	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it is ready; fails if not."`
 	Demo    demoCommand    `cmd:"" help:"Start a server on a free port and let players play one whole game over HTTP, drawing it."`
 	Version versionCommand `cmd:"" help:"Print the version."`
@@ -73,6 +74,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	if err := command.Run(); err != nil {
 		if !errors.Is(err, errReported) {
 			fmt.Fprintln(errs, "tender:", err)
+		}
+		var coded exitCode
+		if errors.As(err, &coded) {
+			return coded.code
 		}
 		return 1
 	}

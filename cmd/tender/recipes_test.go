@@ -103,7 +103,7 @@ func TestBashCompletesCommandsFlagsAndValues(t *testing.T) {
 		"tender replay games":                      "", // a file
 		"tender serve --data serve --limits o":     "on off",
 		"tender completion b":                      "bash",
-		"tender unknown ":                          "serve migrate replay verify admin keys health demo version completion --help",
+		"tender unknown ":                          "serve migrate replay verify admin keys mail-in health demo version completion --help",
 	} {
 		words := strings.Split(typed, " ")
 		for i, word := range words {

@@ -14,10 +14,13 @@ import (
 	"sync"
 	"time"
 
+	"blitiri.com.ar/go/spf"
+
 	"tender/api"
 	"tender/domain/kinds"
 	"tender/notify"
 	"tender/notify/egress"
+	"tender/notify/mailin"
 	"tender/persistence"
 )
 
@@ -36,6 +39,9 @@ func (c serveCommand) Run(ctx context.Context, s *streams) error {
 	if c.SMTP == "" {
 		fmt.Fprintf(s.out, "Mails are written to %s; --smtp sends them.\n", c.mailDir())
 	}
+	if m.MailIn != "" {
+		fmt.Fprintf(s.out, "Mail for %s comes in at %s.\n", c.MailDomain, m.MailIn)
+	}
 	if c.PublicURL == "" && !m.local {
 		log.Warn("people cannot follow links to the address listened on: set --public-url")
 	}
@@ -52,6 +58,8 @@ type surroundings struct {
 	now    func() time.Time
 	random io.Reader
 	log    *slog.Logger
+
+	resolver spf.DNSResolver // of names in mails that come in; the machine's own if nil
 }
 
 // server is everything that runs. Tests start one on port 0.
@@ -64,7 +72,10 @@ type server struct {
 	failed   chan error // has the error of a part that stopped by itself
 	http     *http.Server
 	postman  *notify.Postman
-	stopping chan struct{} // closed when requests that wait are to be answered
+	mail     *notify.Mail
+	receiver *mailin.Receiver // nil when no mail is taken in
+	MailIn   string           // where it is
+	stopping chan struct{}    // closed when requests that wait are to be answered
 	stop     context.CancelFunc
 	workers  sync.WaitGroup
 }
@@ -99,6 +110,10 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
+	receiver, mails, err := c.receive(ctx, store, s.mail.Domain, around)
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
 	s.http = httpServer(handler, around.log)
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -106,6 +121,10 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	s.run("deadlines", func() error { return store.RunDeadlines(running) })
 	s.run("deliveries", func() error { return worker.Run(running) })
 	s.run("letters", func() error { return s.postman.Run(running) })
+	if receiver != nil {
+		s.receiver, s.MailIn = receiver, mails.Addr().String()
+		s.run("mail in", func() error { return receiver.Serve(mails) })
+	}
 	s.run("http", func() error { return s.http.Serve(listener) })
 	return s, nil
 }
@@ -125,7 +144,9 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	hooks := &notify.Hooks{Composer: mail.Composer, Client: client, Now: around.now}
+	s.mail = mail
+	composer := notify.Composer{Kinds: kinds.All, Public: public} // hooks cannot be answered
+	hooks := &notify.Hooks{Composer: composer, Client: client, Now: around.now}
 	again := &notify.Redeliverer{Store: store, Hooks: hooks}
 	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: hooks,
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
@@ -162,7 +183,11 @@ func (s *server) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
 	defer cancel()
 	close(s.stopping)
-	err := s.http.Shutdown(ctx)
+	var err error
+	if s.receiver != nil {
+		err = s.receiver.Close()
+	}
+	err = errors.Join(err, s.http.Shutdown(ctx))
 	s.stop()
 	if err != nil {
 		err = errors.Join(err, s.http.Close()) // those that did not finish must not find the store closed

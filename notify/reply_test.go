@@ -1,0 +1,111 @@
+package notify
+
+import (
+	"bytes"
+	"net/mail"
+	"strings"
+	"testing"
+	"time"
+
+	"tender/domain"
+)
+
+// answered sends what a mail is answered with, and gives it with its plain part.
+func answered(t *testing.T, p domain.Post, change func(*MailSetup)) (*mail.Message, string) {
+	t.Helper()
+	var out sack
+	p.ID, p.Type, p.To, p.Account = "l1", domain.MailAnswer, domain.Account{ID: "a1", Name: "Ana", Email: "ana@example.com"}, "a1"
+	p.CreatedAt = noon
+	if r := newMailWith(t, &out, change).Post(t.Context(), p, secrets{}); r.Status != domain.Delivered {
+		t.Fatalf("%+v", r)
+	}
+	m, err := mail.ReadMessage(bytes.NewReader(out.mails[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, partsOf(t, m)[0]
+}
+
+func TestAnswerStandsInTheThreadOfItsGameBelowTheMailThatItAnswers(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	v := g.view(1)
+	replies := func(s *MailSetup) { s.Domain = "play.example.org" }
+	m, text := answered(t, domain.Post{Letter: domain.Letter{Game: v.ID, Answers: "x@example.com", Body: "Your move is stored: bid 7.\n"}, View: &v}, replies)
+	for name, want := range map[string]string{"In-Reply-To": "<x@example.com>", "References": "<game." + v.ID + "@tender.example.org> <x@example.com>", "Auto-Submitted": "auto-replied",
+		"List-Unsubscribe": "", "Subject": "Re: [Tender] Money!: Friday"} {
+		if got := m.Header.Get(name); got != want {
+			t.Errorf("%s is %q, not %q", name, got, want)
+		}
+	}
+	if to := m.Header.Get("Reply-To"); !strings.Contains(to, "reply+") {
+		t.Errorf("it cannot be answered: %q", to)
+	}
+	if !strings.HasPrefix(text, "Your move is stored: bid 7.\n") || !strings.Contains(text, "Begin with a line such as\n\n  bid ") {
+		t.Errorf("it says\n%s", text)
+	}
+	m, text = answered(t, domain.Post{Letter: domain.Letter{Game: v.ID}, View: &v}, func(*MailSetup) {})
+	if m.Header.Get("In-Reply-To") != m.Header.Get("References") || m.Header.Get("Reply-To") != "" || strings.Contains(text, "answer this mail") {
+		t.Errorf("without a mail domain and an id: %v\n%s", m.Header, text)
+	}
+}
+
+func TestAnswerSaysWhatTheGameWaitsFor(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	say := func() string {
+		t.Helper()
+		m, err := composer.Answer("", g.view(1), time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(strings.Fields(m.Text()), " ")
+	}
+	if said := say(); !strings.HasPrefix(said, "This is the game as it stands. Your bid is wanted, until ") {
+		t.Errorf("%.200s", said)
+	}
+	g.do(domain.Seal{Move: []byte(`{"type":"bid","cards":[0]}`), Ready: true, Receipt: "r", Nonce: strings.Repeat("0", 32)}, "a1")
+	if said := say(); !strings.Contains(said, "The game waits for Ben and Cleo, until ") {
+		t.Errorf("%.200s", said)
+	}
+	g.until(domain.GameOver)
+	if said := say(); !strings.Contains(said, "The game is over. ") || !strings.Contains(said, " won.") {
+		t.Errorf("%.300s", said)
+	}
+}
+
+// Programs that drop quotation marks leave our own words below an empty reply: none of them may be read as a command, so
+// every mail must begin with prose.
+func TestNoMailBeginsWithALineThatIsACommand(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	c := composer
+	c.Replies = true
+	for _, happened := range []string{"", "Your move is stored: bid the fake (0).\n", "Done: keep your bid.\n", "Nothing was done. Write pass alone on its line.\n"} {
+		m, err := c.Answer(happened, g.view(1), time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notBegun(t, g.view(1), m)
+	}
+	for _, what := range domain.NoticeTypes {
+		m, err := c.Compose(domain.Notice{Type: what, Seat: 1, Step: 1}, g.view(1), nil, time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notBegun(t, g.view(1), m)
+	}
+}
+
+func notBegun(t *testing.T, v domain.View, m Message) {
+	t.Helper()
+	kind, err := composer.Kinds.Find(v.Kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(m.Text(), "\n")
+	_, err = kind.Command(v, first)
+	if r, ok := domain.AsRefusal(err); !ok || r.Code != domain.UnknownCommand {
+		t.Errorf("%q would be read as a command: %v", first, err)
+	}
+}
