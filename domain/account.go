@@ -17,6 +17,16 @@ type Account struct {
 
 	EmailVerifiedAt time.Time // when the address was proved to be the person's; zero when it is taken at its word
 	NewEmail        string    // an address that is to be verified yet; nothing else is sent to it
+
+	Zone *time.Location // in which times are written to them; nil where it was not asked for, which is UTC
+}
+
+// ZoneOrUTC is the zone in which times are written to somebody.
+func (a Account) ZoneOrUTC() *time.Location {
+	if a.Zone == nil {
+		return time.UTC
+	}
+	return a.Zone
 }
 
 // RefreshToken is a link in a chain of sign-in tokens: each may be spent once, for the next.

@@ -112,8 +112,23 @@ type Delivery struct {
 	Attempts  int       // finished so far; being put off is none
 }
 
+// Obligation is what a delivery is about, as it is at the time of an attempt.
+type Obligation struct {
+	To     Account
+	View   View   // as that account may see the game
+	Void   Why    // what makes it not worth sending; empty while it is owed
+	Ask    Ask    // what the game wants of them at present
+	Timing Timing // when they want it, by their preferences
+}
+
 // MaxDetail is how much is kept of what a receiver answered, in bytes.
 const MaxDetail = 8 << 10
+
+// Tried is a delivery with how the attempt at it went.
+type Tried struct {
+	Delivery
+	Attempt
+}
 
 // Attempt says how an attempt at a delivery went.
 type Attempt struct {
