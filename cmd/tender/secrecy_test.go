@@ -184,7 +184,7 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 	for _, what := range domain.NoticeTypes {
 		d := domain.Delivery{ID: "delivery", Game: game, Account: who.id, Channel: domain.ByEmail, CreatedAt: w.clock(),
 			Notice: domain.Notice{Type: what, Seat: seat, Step: 1, Event: w.look(game).Told}}
-		view, to, _, err := w.Store.Obligation(ctx, d)
+		o, err := w.Store.Obligation(ctx, d)
 		if err != nil {
 			w.Fatal(err)
 		}
@@ -193,10 +193,10 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 			w.Fatal(err)
 		}
 		sent.text = ""
-		if r := mail.Mail(ctx, d, view, to, news...); r.Err != nil {
+		if r := mail.Mail(ctx, d, o.View, o.To, news...); r.Err != nil {
 			w.Fatal(r.Err)
 		}
-		if r := hooks.Hook(ctx, d, view, domain.Webhook{Account: who.id, URL: "http://example.org", Secret: "whsec_" + strings.Repeat("A", 40) + "AAA="}); r.Err != nil {
+		if r := hooks.Hook(ctx, d, o.View, domain.Webhook{Account: who.id, URL: "http://example.org", Secret: "whsec_" + strings.Repeat("A", 40) + "AAA="}); r.Err != nil {
 			w.Fatal(r.Err)
 		}
 		if sent.text == "" {
