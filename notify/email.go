@@ -53,18 +53,22 @@ func NewMail(c Composer, from string, out Carrier, now func() time.Time) (*Mail,
 
 // Mail composes a mail from the view and the news and hands it over.
 func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account, news ...domain.EventView) Reply {
-	said, err := m.composer.Compose(d.Notice, v, news, time.UTC)
+	said, err := m.composer.Compose(d.Notice, v, news, to.ZoneOrUTC())
 	if err != nil {
-		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
+		return unwritten(err)
 	}
 	if !plainAddress(to.Email) {
-		return Reply{Status: domain.Failed, Detail: "the account's address is not one that can be mailed"}
+		return Reply{Status: domain.Failed, Why: domain.WhyRefused, Detail: "the account's address is not one that can be mailed"}
 	}
 	letter, err := m.letter(d, said, to)
 	if err != nil {
-		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
+		return unwritten(err)
 	}
 	return m.out.Carry(ctx, nameOf(d), letter)
+}
+
+func unwritten(err error) Reply {
+	return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "the mail could not be written", Err: err}
 }
 
 // nameOf sorts mails by when they came up, and says nothing of whom they are for.

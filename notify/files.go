@@ -28,7 +28,7 @@ func OpenFiles(dir string) (*Files, error) {
 // Carry writes a mail. It is there as a whole or not at all; the same delivery again replaces it.
 func (f *Files) Carry(_ context.Context, name string, m *gomail.Msg) Reply {
 	if err := f.write(name, m); err != nil {
-		return Reply{Status: domain.Pending, Detail: "the mail could not be written to its file", Err: err}
+		return Reply{Status: domain.Pending, Why: domain.WhyServiceDown, Detail: "the mail could not be written to its file", Err: err}
 	}
 	return Reply{Status: domain.Delivered, Detail: "written to a file"}
 }

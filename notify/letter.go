@@ -82,7 +82,7 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 	return letterWords{}
 }
 
-// Post writes a letter with its secrets and hands it over. It belongs to no game and so to no thread.
+// Post writes a letter with its secrets and hands it over.
 func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 	said := sayLetter(p, m.composer.Public, s)
 	if said.Subject == "" {
@@ -93,17 +93,23 @@ func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 	}
 	var html strings.Builder
 	if err := letterPage.Execute(&html, said); err != nil {
-		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
+		return unwritten(err)
 	}
-	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+p.ID))
+	letter := m.single(p.ID, p.To, said.Subject, said.Text(), html.String())
+	return m.out.Carry(ctx, fmt.Sprintf("%s-%s-%s", p.CreatedAt.UTC().Format("20060102T150405"), p.Type, p.ID), letter)
+}
+
+// single is a mail that belongs to no game and so to no thread.
+func (m *Mail) single(id string, to domain.Account, subject, text, html string) *gomail.Msg {
+	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+id))
 	letter.FromMailAddress(m.from)
-	letter.ToMailAddress(&mail.Address{Name: oneLine(p.To.Name), Address: p.To.Email})
-	letter.Subject(said.Subject)
+	letter.ToMailAddress(&mail.Address{Name: oneLine(to.Name), Address: to.Email})
+	letter.Subject(subject)
 	letter.SetDateWithValue(m.now().UTC())
-	letter.SetMessageIDWithValue(p.ID + "@" + m.host)
+	letter.SetMessageIDWithValue(id + "@" + m.host)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above
-	letter.SetBodyString(gomail.TypeTextPlain, said.Text())
-	letter.AddAlternativeString(gomail.TypeTextHTML, html.String())
-	return m.out.Carry(ctx, fmt.Sprintf("%s-%s-%s", p.CreatedAt.UTC().Format("20060102T150405"), p.Type, p.ID), letter)
+	letter.SetBodyString(gomail.TypeTextPlain, text)
+	letter.AddAlternativeString(gomail.TypeTextHTML, html)
+	return letter
 }

@@ -78,20 +78,36 @@ func (s *SMTP) Carry(ctx context.Context, _ string, m *gomail.Msg) Reply {
 func smtpReply(err error) Reply {
 	var refused *gomail.SendError
 	if !errors.As(err, &refused) {
-		return Reply{Status: domain.Pending, Detail: "the mail server was not reached, or did not let us in", Err: err}
-	}
-	if refused.ErrorCode() == 0 {
-		return Reply{Status: domain.Pending, Detail: "the connection to the mail server broke off when " + refused.Reason.String()}
+		return Reply{Status: domain.Pending, Why: domain.WhyServiceDown, Detail: "the mail server was not reached, or did not let us in", Err: err}
 	}
 	code := refused.ErrorCode()
-	r := Reply{Status: domain.Pending, Answer: code, Detail: fmt.Sprintf("the mail server answered %d", code)}
+	if code == 0 {
+		return Reply{Status: domain.Pending, Why: domain.WhyUnreachable,
+			Detail: "the connection to the mail server broke off when " + refused.Reason.String()}
+	}
+	r := Reply{Status: domain.Pending, Why: domain.WhyRefused, Answer: code, Detail: fmt.Sprintf("the mail server answered %d", code)}
 	if enhanced := refused.EnhancedStatusCode(); enhanced != "" {
 		r.Detail += " " + enhanced
 	}
 	r.Detail += " when " + refused.Reason.String()
-	const loginWanted = 530 // says more of our set-up than of the mail
-	if code >= 500 && code != loginWanted {
+	switch {
+	case ofService(refused):
+		r.Why = domain.WhyServiceDown
+	case code >= 500:
 		r.Status = domain.Failed
 	}
 	return r
+}
+
+// Codes that say more of the server, or of our set-up, than of the mail and its reader.
+const (
+	serviceCloses = 421
+	loginWanted   = 530
+)
+
+// ofService says whether a server would answer the same whoever the mail is for: also what it says for now to the sender,
+// before it has heard of a reader.
+func ofService(refused *gomail.SendError) bool {
+	code := refused.ErrorCode()
+	return code == serviceCloses || code == loginWanted || code < 500 && refused.Reason == gomail.ErrSMTPMailFrom
 }

@@ -96,22 +96,26 @@ func TestMailServersAnswers(t *testing.T) {
 		answers map[string]string
 		status  domain.DeliveryStatus
 		code    int
+		why     domain.Why // WhyServiceDown is nobody's fault
 	}{
-		"takes it":                       {nil, domain.Delivered, 250},
-		"takes it, then hangs up":        {map[string]string{"RSET": "", "QUIT": ""}, domain.Delivered, 250},
-		"does not know the address":      {map[string]string{"RCPT": "550 5.1.1 <ana@example.com> is unknown"}, domain.Failed, 550},
-		"is greylisting":                 {map[string]string{"RCPT": "451 4.7.1 ana@example.com comes back later"}, domain.Pending, 451},
-		"is full":                        {map[string]string{"DATA": "452 4.3.1 ana@example.com"}, domain.Pending, 452},
-		"takes no such content":          {map[string]string{".": "554 5.6.0 no"}, domain.Failed, 554},
-		"wants a login that we have not": {map[string]string{"MAIL": "530 5.7.0 sign in first"}, domain.Pending, 530},
-		"hangs up before the end":        {map[string]string{".": ""}, domain.Pending, 0},
-		"hangs up at once":               {map[string]string{"EHLO": "", "HELO": ""}, domain.Pending, 0},
+		"takes it":                       {nil, domain.Delivered, 250, ""},
+		"takes it, then hangs up":        {map[string]string{"RSET": "", "QUIT": ""}, domain.Delivered, 250, ""},
+		"does not know the address":      {map[string]string{"RCPT": "550 5.1.1 <ana@example.com> is unknown"}, domain.Failed, 550, domain.WhyRefused},
+		"is greylisting":                 {map[string]string{"RCPT": "451 4.7.1 ana@example.com comes back later"}, domain.Pending, 451, domain.WhyRefused},
+		"is full":                        {map[string]string{"DATA": "452 4.3.1 ana@example.com"}, domain.Pending, 452, domain.WhyRefused},
+		"is full for everybody":          {map[string]string{"MAIL": "452 4.3.1 ana@example.com"}, domain.Pending, 452, domain.WhyServiceDown},
+		"is being stopped":               {map[string]string{"RCPT": "421 4.3.2 closing"}, domain.Pending, 421, domain.WhyServiceDown},
+		"takes no such content":          {map[string]string{".": "554 5.6.0 no"}, domain.Failed, 554, domain.WhyRefused},
+		"wants a login that we have not": {map[string]string{"MAIL": "530 5.7.0 sign in first"}, domain.Pending, 530, domain.WhyServiceDown},
+		"hangs up before the end":        {map[string]string{".": ""}, domain.Pending, 0, domain.WhyUnreachable},
+		"hangs up at once":               {map[string]string{"EHLO": "", "HELO": ""}, domain.Pending, 0, domain.WhyServiceDown},
+		"does not let us in":             {map[string]string{"EHLO": "421 4.3.2 too busy", "HELO": "421 4.3.2 too busy"}, domain.Pending, 0, domain.WhyServiceDown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			office := &postOffice{answers: c.answers}
 			r := carry(t, office.open(t)+"?tls=off")
-			if r.Status != c.status || r.Answer != c.code {
+			if r.Status != c.status || r.Answer != c.code || r.Why != c.why {
 				t.Errorf("%+v", r)
 			}
 			if strings.Contains(r.Detail, "ana") || r.Err != nil && strings.Contains(r.Err.Error(), "ana@") {

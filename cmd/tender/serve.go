@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"sync"
 	"time"
+	_ "time/tzdata" // people's time zones, on machines that have no database of them
 
 	"tender/api"
 	"tender/domain/kinds"
@@ -128,12 +129,13 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
+	carrier = &notify.Breaker{Out: carrier, Now: around.now, Jitter: mathrand.Float64}
 	composer := notify.Composer{Kinds: kinds.All, Public: public}
 	mail, err := notify.NewMail(composer, c.MailFrom, carrier, around.now)
 	if err != nil {
 		return nil, nil, err
 	}
-	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: &notify.Hooks{Composer: composer, Client: client, Now: around.now},
+	worker := &notify.Worker{Store: store, Mailer: mail, Digest: mail, Hooks: &notify.Hooks{Composer: composer, Client: client, Now: around.now},
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
 	s.postman = &notify.Postman{Queue: store, Book: store, Mail: mail, Now: around.now, Jitter: mathrand.Float64, Random: around.random, Log: around.log}
 	provider, err := c.provider.open(public, around.now)
