@@ -57,7 +57,8 @@ func (s *Store) SetPreferences(ctx context.Context, account, game string, p doma
 			return err
 		}
 		row := preferencesRow{account, game, string(stored), millis(s.now())}
-		if err := tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error; err != nil {
+		replace := clause.OnConflict{Columns: []clause.Column{{Name: "account_id"}, {Name: "game_id"}}, UpdateAll: true}
+		if err := tx.Clauses(replace).Create(&row).Error; err != nil {
 			return err
 		}
 		return s.lookAgain(tx, account, game)
