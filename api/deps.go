@@ -21,6 +21,7 @@ type Deps struct {
 	Keys     Keys
 	Access   Access
 	Webhooks Webhooks
+	Wishes   Wishes
 	Games    Games
 	Listings Listings
 	Answers  Answers
@@ -110,6 +111,16 @@ type Webhooks interface {
 	AddWebhook(ctx context.Context, w domain.Webhook, session, token string) (domain.Webhook, error)
 	Webhooks(ctx context.Context, account string) ([]domain.Webhook, error)
 	RemoveWebhook(ctx context.Context, account, id string) error
+}
+
+// Wishes keeps what people want to be told.
+type Wishes interface {
+	// Preferences gives what an account has said of all its games and of one, which may be "".
+	Preferences(ctx context.Context, account, game string) (all, one domain.Preferences, err error)
+	// SetPreferences replaces what it has said of all its games, for which game is "", or of one.
+	SetPreferences(ctx context.Context, account, game string, p domain.Preferences) error
+	// ForgetPreferences takes back what it has said of one game.
+	ForgetPreferences(ctx context.Context, account, game string) error
 }
 
 // Games is the one way to change a game, and the ways to look at one.
