@@ -3609,9 +3609,9 @@ type ClientInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-	// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-	// export or delete the account. At most 50 for each account.
+	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+	// password, or export or delete the account. At most 50 for each account.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3622,9 +3622,9 @@ type ClientInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-	// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-	// export or delete the account. At most 50 for each account.
+	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+	// password, or export or delete the account. At most 50 for each account.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4897,9 +4897,9 @@ func (c *Client) ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) 
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-// export or delete the account. At most 50 for each account.
+// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+// password, or export or delete the account. At most 50 for each account.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4920,9 +4920,9 @@ func (c *Client) CreateTokenWithBody(ctx context.Context, contentType string, bo
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-// export or delete the account. At most 50 for each account.
+// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+// password, or export or delete the account. At most 50 for each account.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8259,9 +8259,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-	// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-	// export or delete the account. At most 50 for each account.
+	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+	// password, or export or delete the account. At most 50 for each account.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8272,9 +8272,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-	// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-	// export or delete the account. At most 50 for each account.
+	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+	// password, or export or delete the account. At most 50 for each account.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14954,9 +14954,9 @@ func (c *ClientWithResponses) ListTokensWithResponse(ctx context.Context, reqEdi
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-// export or delete the account. At most 50 for each account.
+// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+// password, or export or delete the account. At most 50 for each account.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14973,9 +14973,9 @@ func (c *ClientWithResponses) CreateTokenWithBodyWithResponse(ctx context.Contex
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-// export or delete the account. At most 50 for each account.
+// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+// password, or export or delete the account. At most 50 for each account.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
