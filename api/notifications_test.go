@@ -3,6 +3,7 @@ package api_test
 import (
 	"strings"
 	"testing"
+	_ "time/tzdata"
 
 	"tender/domain"
 )
