@@ -3,9 +3,6 @@ package notify
 import (
 	"bytes"
 	"context"
-	"io"
-	"mime/multipart"
-	"mime/quotedprintable"
 	"net/mail"
 	"strings"
 	"testing"
@@ -144,7 +141,7 @@ func digestOf(t testing.TB, at *time.Location) []byte {
 	n, started := g.until(domain.GameStarted)
 	soon := g.at.Add(3 * time.Hour)
 	hurried := started
-	hurried.ID, hurried.Title, hurried.Deadline = "4kd8w1n5rp", "Saturday <b>\r\nBcc: x@evil.example", &soon
+	hurried.ID, hurried.Title, hurried.Deadline = "4kd8w1n5rp", "Saturday\r\nBcc: x@evil.example "+wild, &soon
 	_, over := g.until(domain.GameOver)
 	over.ID = "2bz6t9m3xq"
 	owed := []due{
@@ -167,24 +164,11 @@ func TestWholeDigest(t *testing.T) {
 	golden(t, "digest.golden", strings.ReplaceAll(string(digestOf(t, zone(t, "Europe/Berlin"))), "\r\n", "\n"))
 }
 
-func TestNothingTypedReachesAHeaderOfADigest(t *testing.T) {
+func TestPagesOfDigestsAreValidAndNothingTypedReachesAHeader(t *testing.T) {
 	t.Parallel()
 	m, err := mail.ReadMessage(bytes.NewReader(digestOf(t, nil)))
-	if err != nil || m.Header.Get("Bcc") != "" {
+	if err != nil || m.Header.Get("Bcc") != "" || len(m.Header) != 9 {
 		t.Fatalf("%v, %v", m.Header, err)
 	}
-	_, boundary, _ := strings.Cut(m.Header.Get("Content-Type"), "boundary=")
-	for r := multipart.NewReader(m.Body, strings.Trim(boundary, `"`)); ; {
-		part, err := r.NextRawPart()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(quotedprintable.NewReader(part))
-		if err != nil || strings.Contains(part.Header.Get("Content-Type"), "html") == strings.Contains(string(text), "<b>") {
-			t.Errorf("%s, %v", text, err)
-		}
-	}
+	wantValid(t, leavesOf(t, m)[1].body)
 }

@@ -59,7 +59,7 @@ func (c Composer) sayDigest(items []Item, zone *time.Location) (digestWords, err
 		said.Lead = fmt.Sprintf("%d of your games wait for you.", waiting)
 	}
 	if zone != time.UTC {
-		said.Zone = timesOf(zone)
+		said.Zone = strings.TrimSpace(timesOf(zone))
 	}
 	return said, nil
 }
@@ -79,7 +79,7 @@ func (w digestWords) Text() string {
 		fmt.Fprintf(&b, "\n%s%s%s\n", domain.Wrap(g.Title), domain.Wrap(g.Says), g.URL)
 	}
 	if w.Zone != "" {
-		b.WriteString("\n" + w.Zone)
+		b.WriteString("\n" + w.Zone + "\n")
 	}
 	return b.String()
 }
