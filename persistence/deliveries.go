@@ -63,10 +63,12 @@ func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.
 	if a.Status != domain.Pending {
 		set["finished_at"] = millis(a.At)
 	}
-	if a.PutOff && a.Why == domain.WhyDigest {
-		set["digest_at"] = millis(a.RetryAt)
-	}
 	err = s.write(ctx, func(tx *gorm.DB) error {
+		if a.PutOff && slices.Contains(keptByPreferences, string(a.Why)) {
+			if err := s.keep(tx, d, a, set); err != nil {
+				return err
+			}
+		}
 		written := claimOf(tx, d).Updates(set)
 		held = written.RowsAffected == 1
 		return written.Error
@@ -109,8 +111,8 @@ func (s *Store) void(d domain.Delivery, t *domain.Table, to domain.Account) doma
 }
 
 // News gives the events that a delivery's account has not been told of by an earlier one over the same channel to the
-// same target: those after the last that was delivered, other than in a digest, which tells of none, up to the delivery's own, of them the latest limit. They are the
-// same on every attempt, and as the account's seat was told.
+// same target: those after the last that was delivered, other than in a digest, which tells of none, up to the delivery's own, of
+// them the latest limit. They are the same on every attempt, and as the account's seat was told.
 func (s *Store) News(ctx context.Context, d domain.Delivery, limit int) ([]domain.EventView, error) {
 	db := s.read.WithContext(ctx)
 	seat, err := seatOf(db, d.Game, d.Account)

@@ -69,21 +69,9 @@ func (s *Store) SetPreferences(ctx context.Context, account, game string, p doma
 	return err
 }
 
-// ForgetPreferences takes back what an account has said of one game.
+// ForgetPreferences takes back what an account has said of one game. That it has done so stays, for keep.
 func (s *Store) ForgetPreferences(ctx context.Context, account, game string) error {
-	err := s.write(ctx, func(tx *gorm.DB) error {
-		if err := keepOthersOff(tx, account); err != nil {
-			return err
-		}
-		if err := tx.Where("account_id = ? AND game_id = ?", account, game).Delete(&preferencesRow{}).Error; err != nil {
-			return err
-		}
-		return s.lookAgain(tx, account, game)
-	})
-	if err == nil {
-		afterCommit(ctx, func() { wake(s.deliver) })
-	}
-	return err
+	return s.SetPreferences(ctx, account, game, domain.Preferences{})
 }
 
 // keepOthersOff lets those who change what is kept for one account take turns, and nobody else wait: other than
@@ -102,6 +90,23 @@ func (s *Store) lookAgain(tx *gorm.DB, account, game string) error {
 		kept = kept.Where("game_id = ?", game)
 	}
 	return kept.Updates(map[string]any{"due_at": millis(s.now()), "digest_at": 0, "why": ""}).Error
+}
+
+// keep writes into what an attempt sets that preferences keep a delivery, unless they were changed after the attempt began:
+// then it is looked at again at once.
+func (s *Store) keep(tx *gorm.DB, d domain.Delivery, a domain.Attempt, set map[string]any) error {
+	if err := keepOthersOff(tx, d.Account); err != nil {
+		return err
+	}
+	var changed int64
+	err := tx.Model(&preferencesRow{}).Where("account_id = ? AND changed_at > ?", d.Account, millis(a.At)).Count(&changed).Error
+	switch {
+	case changed > 0:
+		set["due_at"], set["why"] = millis(s.now()), ""
+	case a.Why == domain.WhyDigest:
+		set["digest_at"] = millis(a.RetryAt)
+	}
+	return err
 }
 
 // wishesOf gives the preferences that hold for an account in a game, whole, and their zone. A zone that this machine does

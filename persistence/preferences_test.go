@@ -202,6 +202,23 @@ func TestChangedPreferencesLeaveAloneWhatIsUnderWay(t *testing.T) {
 	})
 }
 
+func TestPreferencesChangedDuringAnAttemptCountForWhatItWouldKeep(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ann := w.person(t, "ann")
+		w.prefer(t, ann, "", `{"quiet_hours":"10:00-20:00"}`)
+		w.slow(t, ann)
+		d, at := w.claim(t)[domain.GameStarted][0], w.clock.now()
+		o, err := w.Obligation(t.Context(), d)
+		must(t, err)
+		w.clock.advance(time.Second)
+		w.prefer(t, ann, "", `{}`)
+		w.finish(t, d, domain.Attempt{At: at, PutOff: true, Status: domain.Pending, Why: o.Timing.Why, RetryAt: o.Timing.Before}, true)
+		if mails := w.work(t); o.Timing.Why != domain.WhyQuietHours || len(mails) != 1 {
+			t.Errorf("%+v, then mails %v", o.Timing, mails)
+		}
+	})
+}
+
 // Two replicas, each with several workers, at the hour of the digests of five people in twelve games.
 func TestEachObligationIsInOneDigestWhoeverSendsIt(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
