@@ -74,5 +74,8 @@ func shown(a domain.Account) Account {
 	if a.NewEmail != "" {
 		out.NewEmail = &a.NewEmail
 	}
+	if !a.MailSuspendedAt.IsZero() {
+		out.Mail = &MailSuspension{SuspendedAt: a.MailSuspendedAt.UTC(), Why: a.MailSuspendedWhy}
+	}
 	return out
 }

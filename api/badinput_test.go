@@ -25,6 +25,7 @@ var bodies = map[string]string{
 	"createWebhook":       `{"url":"https://hooks.example.org/"}`,
 	"createGame":          `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"nonce":"mine"}`,
 	"joinGame":            `{"nonce":"mine"}`,
+	"extendGame":          `{"deadline":"2026-03-02T09:30:00Z","by":3600}`,
 	"sealBid":             `{"bid":{"cards":[0]},"ready":true,"step":1,"round":1}`,
 	"play":                `{"move":{"type":"keep"},"step":1,"round":1}`,
 	"requestSignInLink":   `{"email":"ada@example.org"}`,

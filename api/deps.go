@@ -16,6 +16,7 @@ type Deps struct {
 	Sessions Sessions
 	Addresses
 	MailCodes
+	MailTokens MailTokens
 	Identities
 	Provider Provider // nil when there is none
 	Keys     Keys
@@ -68,6 +69,14 @@ type MailCodes interface {
 	SpendSignInLink(ctx context.Context, hash string) (domain.Account, error)
 	// SpendSignInCode uses the code up that somebody typed.
 	SpendSignInCode(ctx context.Context, key, code string) (domain.Account, error)
+}
+
+// MailTokens knows the tokens in the links of mails. Unknown ones, and those for something else, are refused with
+// domain.NotFound.
+type MailTokens interface {
+	MailTokenByText(ctx context.Context, text string) (domain.MailToken, error)
+	// TurnMail turns mails of the sort that a token for unsubscribing stands for off, or on again.
+	TurnMail(ctx context.Context, text string, on bool) (domain.NoticeType, error)
 }
 
 // Identities says whose account a person is that a provider has signed in; a new one gets the first free name.

@@ -20,6 +20,7 @@ type viewed struct {
 	Step       int
 	WaitingFor []int `json:"waiting_for"`
 	LastEvent  int   `json:"last_event"`
+	Deadline   string
 	You        *struct{ Seat int }
 	Moves      []struct{ Move json.RawMessage }
 }

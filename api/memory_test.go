@@ -34,6 +34,7 @@ type memory struct {
 	letters    [][2]string          // what and to whom
 	codes      map[string]string    // accounts by hash
 	identities map[string]string
+	mailbook
 	once
 }
 
@@ -49,7 +50,7 @@ type game struct {
 }
 
 func newMemory(now func() time.Time) *memory {
-	return &memory{now: now, access: access{follows: map[string]string{}}, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, codes: map[string]string{}, identities: map[string]string{}, wishes: map[string]domain.Preferences{}, watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
+	return &memory{now: now, access: access{follows: map[string]string{}}, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, codes: map[string]string{}, identities: map[string]string{}, wishes: map[string]domain.Preferences{}, mailbook: newMailbook(), watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
 }
 
 func (m *memory) id(what string) string {
@@ -62,7 +63,7 @@ func (m *memory) fingerprint() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, compact(m.wishes))
+	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off, compact(m.wishes))
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

@@ -76,15 +76,18 @@ const (
 	CodeBidLeftTable          Code = "bid_left_table"
 	CodeBodyTooLarge          Code = "body_too_large"
 	CodeCannotAfford          Code = "cannot_afford"
+	CodeCannotExtend          Code = "cannot_extend"
 	CodeCardNotInHand         Code = "card_not_in_hand"
 	CodeCardTwice             Code = "card_twice"
 	CodeContractNotMet        Code = "contract_not_met"
+	CodeDeadlineChanged       Code = "deadline_changed"
 	CodeDeadlinePassed        Code = "deadline_passed"
 	CodeDeckExhausted         Code = "deck_exhausted"
 	CodeEmailTaken            Code = "email_taken"
 	CodeEmailVerified         Code = "email_verified"
 	CodeEmptyBid              Code = "empty_bid"
 	CodeEmptyStack            Code = "empty_stack"
+	CodeExtensionOutOfRange   Code = "extension_out_of_range"
 	CodeFakeTwice             Code = "fake_twice"
 	CodeGameFull              Code = "game_full"
 	CodeGameNotActive         Code = "game_not_active"
@@ -168,11 +171,15 @@ func (e Code) Valid() bool {
 		return true
 	case CodeCannotAfford:
 		return true
+	case CodeCannotExtend:
+		return true
 	case CodeCardNotInHand:
 		return true
 	case CodeCardTwice:
 		return true
 	case CodeContractNotMet:
+		return true
+	case CodeDeadlineChanged:
 		return true
 	case CodeDeadlinePassed:
 		return true
@@ -185,6 +192,8 @@ func (e Code) Valid() bool {
 	case CodeEmptyBid:
 		return true
 	case CodeEmptyStack:
+		return true
+	case CodeExtensionOutOfRange:
 		return true
 	case CodeFakeTwice:
 		return true
@@ -959,7 +968,11 @@ type Account struct {
 	// EmailVerified Whether the address was proved to be yours.
 	EmailVerified *bool  `json:"email_verified,omitempty"`
 	Id            string `json:"id"`
-	Name          string `json:"name"`
+
+	// Mail Mail to your address came back, so that none is sent there but what you ask for to prove or use the address. Verify it again (`POST
+	// /v1/me/email/verification`) or give another. Only where that is so.
+	Mail *MailSuspension `json:"mail,omitempty"`
+	Name string          `json:"name"`
 
 	// NewEmail The address that will be yours when it is verified.
 	NewEmail *string `json:"new_email,omitempty"`
@@ -1099,8 +1112,8 @@ type EmailCode struct {
 
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
-// `deadline_passed` {phase, seats, did}, `game_over` {result, server_seed} and `game_abandoned` {why}. The kinds
-// add their own.
+// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why}, `game_over`
+// {result, server_seed} and `game_abandoned` {why}. The kinds add their own.
 type Event struct {
 	At     time.Time       `json:"at"`
 	Data   json.RawMessage `json:"data"`
@@ -1123,6 +1136,15 @@ type Export struct {
 	Sessions []SignIn        `json:"sessions"`
 	Tokens   []PersonalToken `json:"tokens"`
 	Webhooks []Webhook       `json:"webhooks"`
+}
+
+// ExtendGame defines model for ExtendGame.
+type ExtendGame struct {
+	// By Seconds, at most as many as the phase takes. Without it the deadline moves by the length of the phase, or by what is left of the 7 days.
+	By *int `json:"by,omitempty"`
+
+	// Deadline The deadline that is to be moved, as the view has it: a time as in RFC 3339.
+	Deadline string `json:"deadline"`
 }
 
 // Fault defines model for Fault.
@@ -1334,6 +1356,17 @@ type LastReminder struct {
 
 // LastReminderType defines model for LastReminder.Type.
 type LastReminderType string
+
+// MailSuspension Mail to your address came back, so that none is sent there but what you ask for to prove or use the address. Verify it again (`POST
+// /v1/me/email/verification`) or give another. Only where that is so.
+type MailSuspension struct {
+	SuspendedAt time.Time `json:"suspended_at"`
+
+	// Why What its mail server said, as a status of RFC 3463.
+	//
+	// Example: 5.1.1
+	Why string `json:"why"`
+}
 
 // MeantRound The round that this is meant for.
 type MeantRound = int
@@ -2044,7 +2077,7 @@ type Problem struct {
 	// Type `/problems/` and the code.
 	Type string `json:"type"`
 
-	// View Your view of the game as it is now, with `stale`, `not_wanted` and `deadline_passed`.
+	// View Your view of the game as it is now, with `stale`, `not_wanted`, `deadline_passed` and `deadline_changed`.
 	View *View `json:"view,omitempty"`
 }
 
@@ -2621,6 +2654,9 @@ type CreateGameJSONRequestBody = NewGame
 // SealBidJSONRequestBody defines body for SealBid for application/json ContentType.
 type SealBidJSONRequestBody = SealBid
 
+// ExtendGameJSONRequestBody defines body for ExtendGame for application/json ContentType.
+type ExtendGameJSONRequestBody = ExtendGame
+
 // PlayJSONRequestBody defines body for Play for application/json ContentType.
 type PlayJSONRequestBody = PlayMoves
 
@@ -3042,6 +3078,9 @@ type ServerInterface interface {
 	// ListEvents What happened in a game
 	// (GET /v1/games/{id}/events)
 	ListEvents(c *gin.Context, id GameID, params ListEventsParams)
+	// ExtendGame Move the deadline out
+	// (POST /v1/games/{id}/extend)
+	ExtendGame(c *gin.Context, id GameID)
 	// Play Make an open move
 	// (POST /v1/games/{id}/moves)
 	Play(c *gin.Context, id GameID, params PlayParams)
@@ -3815,6 +3854,31 @@ func (siw *ServerInterfaceWrapper) ListEvents(c *gin.Context) {
 	}
 
 	siw.Handler.ListEvents(c, id, params)
+}
+
+// ExtendGame operation middleware
+func (siw *ServerInterfaceWrapper) ExtendGame(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ExtendGame(c, id)
 }
 
 // Play operation middleware
@@ -4636,6 +4700,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/v1/games/:id/notifications", wrapper.GetGameNotifications)
 	router.PUT(options.BaseURL+"/v1/games/:id/notifications", wrapper.SetGameNotifications)
 	router.POST(options.BaseURL+"/v1/games/:id/start", wrapper.StartGame)
+	router.POST(options.BaseURL+"/v1/games/:id/extend", wrapper.ExtendGame)
 	router.DELETE(options.BaseURL+"/v1/games/:id/bid", wrapper.WithdrawBid)
 	router.PUT(options.BaseURL+"/v1/games/:id/bid", wrapper.SealBid)
 	router.POST(options.BaseURL+"/v1/games/:id/moves", wrapper.Play)
@@ -7770,6 +7835,206 @@ func (response ListEvents503ApplicationProblemPlusJSONResponse) VisitListEventsR
 		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
 	}
 	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGameRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *ExtendGameJSONRequestBody
+}
+
+type ExtendGameResponseObject interface {
+	VisitExtendGameResponse(w http.ResponseWriter) error
+}
+
+type ExtendGame200JSONResponse View
+
+func (response ExtendGame200JSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame200TextResponse string
+
+func (response ExtendGame200TextResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ExtendGame400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendGame400ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendGame401ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame403ApplicationProblemPlusJSONResponse Problem
+
+func (response ExtendGame403ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendGame404ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame409ApplicationProblemPlusJSONResponse Problem
+
+func (response ExtendGame409ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendGame413ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendGame415ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame422ApplicationProblemPlusJSONResponse Problem
+
+func (response ExtendGame422ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendGame429ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendGame500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendGame500ApplicationProblemPlusJSONResponse) VisitExtendGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -12830,6 +13095,9 @@ type StrictServerInterface interface {
 	// ListEvents What happened in a game
 	// (GET /v1/games/{id}/events)
 	ListEvents(ctx context.Context, request ListEventsRequestObject) (ListEventsResponseObject, error)
+	// ExtendGame Move the deadline out
+	// (POST /v1/games/{id}/extend)
+	ExtendGame(ctx context.Context, request ExtendGameRequestObject) (ExtendGameResponseObject, error)
 	// Play Make an open move
 	// (POST /v1/games/{id}/moves)
 	Play(ctx context.Context, request PlayRequestObject) (PlayResponseObject, error)
@@ -13605,6 +13873,50 @@ func (sh *strictHandler) ListEvents(ctx *gin.Context, id GameID, params ListEven
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListEventsResponseObject); ok {
 		if err := validResponse.VisitListEventsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExtendGame operation middleware
+func (sh *strictHandler) ExtendGame(ctx *gin.Context, id GameID) {
+	var request ExtendGameRequestObject
+
+	request.Id = id
+
+	var body ExtendGameJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ExtendGame(ctx, request.(ExtendGameRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExtendGame")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ExtendGameResponseObject); ok {
+		if err := validResponse.VisitExtendGameResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

@@ -44,6 +44,7 @@ type pageShown struct {
 	Title  string
 	Lines  []string
 	Token  string // what the button sends; no button if it is empty
+	Field  string // as what: token unless given
 	Action string // where to, relative to the page
 	Button string
 	Given  []copied
@@ -64,6 +65,7 @@ func (s *server) servePages(engine *gin.Engine) {
 			Lines: []string{"The button signs you in and shows your tokens. The link works once."}})
 	})
 	engine.POST("/sign-in", s.signInPage)
+	s.serveUnsubscribe(engine)
 	if s.Provider != nil {
 		engine.GET("/v1/sessions/oidc", s.toProvider)
 		engine.GET("/v1/sessions/oidc/callback", s.fromProvider)
@@ -151,6 +153,9 @@ func (s *server) refusePage(c *gin.Context, err error) {
 // page sends a page.
 func (s *server) page(c *gin.Context, status int, p pageShown) {
 	p.Style = template.CSS(pageCSS)
+	if p.Field == "" {
+		p.Field = "token"
+	}
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, p); err != nil {
 		s.refuse(c, fmt.Errorf("page: %w", err))

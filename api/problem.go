@@ -58,6 +58,8 @@ var meanings = map[domain.Code]meaning{
 	domain.NothingSealed:   {http.StatusConflict, "There is no bid"},
 	domain.Stale:           {http.StatusConflict, "The game has gone on"},
 	domain.DeadlinePassed:  {http.StatusConflict, "The deadline has passed"},
+	domain.DeadlineChanged: {http.StatusConflict, "The deadline is another"},
+	domain.CannotExtend:    {http.StatusConflict, "The deadline stays"},
 	domain.GameNotOpen:     {http.StatusConflict, "The game is not open"},
 	domain.GameNotActive:   {http.StatusConflict, "The game is not running"},
 	domain.NotSeated:       {http.StatusForbidden, "You have no seat"},
@@ -97,6 +99,8 @@ var meanings = map[domain.Code]meaning{
 	domain.UnknownCommand:  {http.StatusUnprocessableEntity, "There is no such command"},
 	domain.BadCommand:      {http.StatusUnprocessableEntity, "The command cannot be read"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
+
+	domain.ExtensionOutOfRange: {http.StatusUnprocessableEntity, "The extension does not fit"},
 }
 
 func meaningOf(code domain.Code) meaning {

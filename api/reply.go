@@ -85,6 +85,7 @@ func (r reply) VisitAbandonGameResponse(w http.ResponseWriter) error         { r
 func (r reply) VisitJoinGameResponse(w http.ResponseWriter) error            { return r.write(w) }
 func (r reply) VisitLeaveGameResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitStartGameResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitExtendGameResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitSealBidResponse(w http.ResponseWriter) error             { return r.write(w) }
 func (r reply) VisitWithdrawBidResponse(w http.ResponseWriter) error         { return r.write(w) }
 func (r reply) VisitPlayResponse(w http.ResponseWriter) error                { return r.write(w) }

@@ -43,6 +43,8 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":3,"title":"Friday"}`)
 	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
 	ask("startGame", "POST", "/v1/games/"+w.newest(ada)+"/start", ada, "")
+	w.do("GET", "/v1/games/"+w.newest(ada), ada, "").read(&v)
+	ask("extendGame", "POST", "/v1/games/"+w.newest(ada)+"/extend", ada, `{"deadline":"`+v.Deadline+`","by":43200}`)
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {
 		for _, r := range o.Responses.Map() {
 			media := r.Value.Content.Get("text/plain")

@@ -78,15 +78,18 @@ const (
 	CodeBidLeftTable          Code = "bid_left_table"
 	CodeBodyTooLarge          Code = "body_too_large"
 	CodeCannotAfford          Code = "cannot_afford"
+	CodeCannotExtend          Code = "cannot_extend"
 	CodeCardNotInHand         Code = "card_not_in_hand"
 	CodeCardTwice             Code = "card_twice"
 	CodeContractNotMet        Code = "contract_not_met"
+	CodeDeadlineChanged       Code = "deadline_changed"
 	CodeDeadlinePassed        Code = "deadline_passed"
 	CodeDeckExhausted         Code = "deck_exhausted"
 	CodeEmailTaken            Code = "email_taken"
 	CodeEmailVerified         Code = "email_verified"
 	CodeEmptyBid              Code = "empty_bid"
 	CodeEmptyStack            Code = "empty_stack"
+	CodeExtensionOutOfRange   Code = "extension_out_of_range"
 	CodeFakeTwice             Code = "fake_twice"
 	CodeGameFull              Code = "game_full"
 	CodeGameNotActive         Code = "game_not_active"
@@ -170,11 +173,15 @@ func (e Code) Valid() bool {
 		return true
 	case CodeCannotAfford:
 		return true
+	case CodeCannotExtend:
+		return true
 	case CodeCardNotInHand:
 		return true
 	case CodeCardTwice:
 		return true
 	case CodeContractNotMet:
+		return true
+	case CodeDeadlineChanged:
 		return true
 	case CodeDeadlinePassed:
 		return true
@@ -187,6 +194,8 @@ func (e Code) Valid() bool {
 	case CodeEmptyBid:
 		return true
 	case CodeEmptyStack:
+		return true
+	case CodeExtensionOutOfRange:
 		return true
 	case CodeFakeTwice:
 		return true
@@ -961,7 +970,11 @@ type Account struct {
 	// EmailVerified Whether the address was proved to be yours.
 	EmailVerified *bool  `json:"email_verified,omitempty"`
 	Id            string `json:"id"`
-	Name          string `json:"name"`
+
+	// Mail Mail to your address came back, so that none is sent there but what you ask for to prove or use the address. Verify it again (`POST
+	// /v1/me/email/verification`) or give another. Only where that is so.
+	Mail *MailSuspension `json:"mail,omitempty"`
+	Name string          `json:"name"`
 
 	// NewEmail The address that will be yours when it is verified.
 	NewEmail *string `json:"new_email,omitempty"`
@@ -1101,8 +1114,8 @@ type EmailCode struct {
 
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
-// `deadline_passed` {phase, seats, did}, `game_over` {result, server_seed} and `game_abandoned` {why}. The kinds
-// add their own.
+// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why}, `game_over`
+// {result, server_seed} and `game_abandoned` {why}. The kinds add their own.
 type Event struct {
 	At     time.Time       `json:"at"`
 	Data   json.RawMessage `json:"data"`
@@ -1125,6 +1138,15 @@ type Export struct {
 	Sessions []SignIn        `json:"sessions"`
 	Tokens   []PersonalToken `json:"tokens"`
 	Webhooks []Webhook       `json:"webhooks"`
+}
+
+// ExtendGame defines model for ExtendGame.
+type ExtendGame struct {
+	// By Seconds, at most as many as the phase takes. Without it the deadline moves by the length of the phase, or by what is left of the 7 days.
+	By *int `json:"by,omitempty"`
+
+	// Deadline The deadline that is to be moved, as the view has it: a time as in RFC 3339.
+	Deadline string `json:"deadline"`
 }
 
 // Fault defines model for Fault.
@@ -1336,6 +1358,17 @@ type LastReminder struct {
 
 // LastReminderType defines model for LastReminder.Type.
 type LastReminderType string
+
+// MailSuspension Mail to your address came back, so that none is sent there but what you ask for to prove or use the address. Verify it again (`POST
+// /v1/me/email/verification`) or give another. Only where that is so.
+type MailSuspension struct {
+	SuspendedAt time.Time `json:"suspended_at"`
+
+	// Why What its mail server said, as a status of RFC 3463.
+	//
+	// Example: 5.1.1
+	Why string `json:"why"`
+}
 
 // MeantRound The round that this is meant for.
 type MeantRound = int
@@ -2046,7 +2079,7 @@ type Problem struct {
 	// Type `/problems/` and the code.
 	Type string `json:"type"`
 
-	// View Your view of the game as it is now, with `stale`, `not_wanted` and `deadline_passed`.
+	// View Your view of the game as it is now, with `stale`, `not_wanted`, `deadline_passed` and `deadline_changed`.
 	View *View `json:"view,omitempty"`
 }
 
@@ -2622,6 +2655,9 @@ type CreateGameJSONRequestBody = NewGame
 
 // SealBidJSONRequestBody defines body for SealBid for application/json ContentType.
 type SealBidJSONRequestBody = SealBid
+
+// ExtendGameJSONRequestBody defines body for ExtendGame for application/json ContentType.
+type ExtendGameJSONRequestBody = ExtendGame
 
 // PlayJSONRequestBody defines body for Play for application/json ContentType.
 type PlayJSONRequestBody = PlayMoves
@@ -3316,6 +3352,34 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/games/{id}/events (the `ListEvents` operationId).
 	ListEvents(ctx context.Context, id GameID, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ExtendGameWithBody Move the deadline out
+	//
+	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
+	// After that it is refused as `deadline_changed`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
+	ExtendGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ExtendGame Move the deadline out
+	//
+	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
+	// After that it is refused as `deadline_changed`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
+	ExtendGame(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// PlayWithBody Make an open move
 	//
 	// Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
@@ -3493,7 +3557,7 @@ type ClientInterface interface {
 
 	// SendVerification Send me the mail to verify my address again
 	//
-	// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+	// To `new_email` if there is one, else to the address that is not verified yet, or that mail came back from. At most three an hour.
 	//
 	// Corresponds with POST /v1/me/email/verification (the `SendVerification` operationId).
 	SendVerification(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4304,6 +4368,54 @@ func (c *Client) ListEvents(ctx context.Context, id GameID, params *ListEventsPa
 	return c.Client.Do(req)
 }
 
+// ExtendGameWithBody Move the deadline out
+//
+// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
+// After that it is refused as `deadline_changed`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
+func (c *Client) ExtendGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExtendGameRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ExtendGame Move the deadline out
+//
+// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
+// After that it is refused as `deadline_changed`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
+func (c *Client) ExtendGame(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExtendGameRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // PlayWithBody Make an open move
 //
 // Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
@@ -4671,7 +4783,7 @@ func (c *Client) ChangeEmail(ctx context.Context, body ChangeEmailJSONRequestBod
 
 // SendVerification Send me the mail to verify my address again
 //
-// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+// To `new_email` if there is one, else to the address that is not verified yet, or that mail came back from. At most three an hour.
 //
 // Corresponds with POST /v1/me/email/verification (the `SendVerification` operationId).
 func (c *Client) SendVerification(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6279,6 +6391,53 @@ func NewListEventsRequest(server string, id GameID, params *ListEventsParams) (*
 		}
 
 	}
+
+	return req, nil
+}
+
+// NewExtendGameRequest calls the generic ExtendGame builder with application/json body
+func NewExtendGameRequest(server string, id GameID, body ExtendGameJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewExtendGameRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewExtendGameRequestWithBody constructs an http.Request for the ExtendGame method, with any body, and a specified content type
+func NewExtendGameRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/extend", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -7934,6 +8093,34 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/games/{id}/events (the `ListEvents` operationId).
 	ListEventsWithResponse(ctx context.Context, id GameID, params *ListEventsParams, reqEditors ...RequestEditorFn) (*ListEventsResponse, error)
 
+	// ExtendGameWithBodyWithResponse Move the deadline out
+	//
+	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
+	// After that it is refused as `deadline_changed`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
+	ExtendGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExtendGameResponse, error)
+
+	// ExtendGameWithResponse Move the deadline out
+	//
+	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
+	// After that it is refused as `deadline_changed`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
+	ExtendGameWithResponse(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*ExtendGameResponse, error)
+
 	// PlayWithBodyWithResponse Make an open move
 	//
 	// Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
@@ -8129,7 +8316,7 @@ type ClientWithResponsesInterface interface {
 
 	// SendVerificationWithResponse Send me the mail to verify my address again
 	//
-	// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+	// To `new_email` if there is one, else to the address that is not verified yet, or that mail came back from. At most three an hour.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10468,6 +10655,133 @@ func (r ListEventsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListEventsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ExtendGameResponse401Headers the declared response headers of an HTTP 401 response for ExtendGame
+type ExtendGameResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ExtendGameResponse429Headers the declared response headers of an HTTP 429 response for ExtendGame
+type ExtendGameResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type ExtendGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ExtendGameResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ExtendGameResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ExtendGameResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ExtendGameResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r ExtendGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExtendGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExtendGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ExtendGameResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14449,6 +14763,46 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, id Gam
 	return ParseListEventsResponse(rsp)
 }
 
+// ExtendGameWithBodyWithResponse Move the deadline out
+//
+// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
+// After that it is refused as `deadline_changed`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
+func (c *ClientWithResponses) ExtendGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExtendGameResponse, error) {
+	rsp, err := c.ExtendGameWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExtendGameResponse(rsp)
+}
+
+// ExtendGameWithResponse Move the deadline out
+//
+// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
+// After that it is refused as `deadline_changed`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
+func (c *ClientWithResponses) ExtendGameWithResponse(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*ExtendGameResponse, error) {
+	rsp, err := c.ExtendGame(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExtendGameResponse(rsp)
+}
+
 // PlayWithBodyWithResponse Make an open move
 //
 // Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
@@ -14758,7 +15112,7 @@ func (c *ClientWithResponses) ChangeEmailWithResponse(ctx context.Context, body 
 
 // SendVerificationWithResponse Send me the mail to verify my address again
 //
-// To `new_email` if there is one, else to the address that is not verified yet. At most three an hour.
+// To `new_email` if there is one, else to the address that is not verified yet, or that mail came back from. At most three an hour.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17433,6 +17787,142 @@ func ParseListEventsResponse(rsp *http.Response) (*ListEventsResponse, error) {
 			headers.RetryAfter = &value
 		}
 		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseExtendGameResponse parses an HTTP response from a ExtendGameWithResponse call
+func ParseExtendGameResponse(rsp *http.Response) (*ExtendGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExtendGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ExtendGameResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ExtendGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
 	}
 
 	return response, nil

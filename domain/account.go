@@ -18,6 +18,9 @@ type Account struct {
 	EmailVerifiedAt time.Time // when the address was proved to be the person's; zero when it is taken at its word
 	NewEmail        string    // an address that is to be verified yet; nothing else is sent to it
 
+	MailSuspendedAt  time.Time // when mail came back from the address; nothing but questions whether it works is sent there since. Zero if none did
+	MailSuspendedWhy string    // with which status (RFC 3463), such as 5.1.1
+
 	Zone *time.Location // in which times are written to them; nil where it was not asked for, which is UTC
 }
 

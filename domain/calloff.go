@@ -12,7 +12,7 @@ func (d *decision) callOff() error {
 		d.Seats[i].Since = 0
 	}
 	d.Sealed = nil
-	d.Status, d.EndedAt, d.Deadline = Abandoned, d.at, time.Time{}
+	d.Status, d.EndedAt, d.Deadline, d.Extended = Abandoned, d.at, time.Time{}, 0
 	d.tell("game_abandoned", gameAbandoned{Why: "a moderator called it off"}, nil)
 	d.notifyAll(GameAbandoned)
 	return nil

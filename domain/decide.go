@@ -10,7 +10,7 @@ import (
 // changed as the Outcome says. Times must not run backwards from one call to the next.
 func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 	at = at.UTC().Truncate(time.Millisecond)
-	d := decision{t, at, Outcome{Seat: t.SeatOf(by.Account)}}
+	d := decision{Table: t, at: at, out: Outcome{Seat: t.SeatOf(by.Account)}, reminded: t.Step}
 	var err error
 	switch in := in.(type) {
 	case Open:
@@ -29,6 +29,8 @@ func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 		err = d.withdraw(in)
 	case PlayMoves:
 		err = d.play(in)
+	case Extend:
+		err = d.extend(in, by)
 	case Expire:
 		d.expire()
 	default:
@@ -37,14 +39,16 @@ func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
+	d.remind()
 	return d.out, nil
 }
 
 // decision is one call of Decide under way.
 type decision struct {
 	*Table
-	at  time.Time
-	out Outcome
+	at       time.Time
+	out      Outcome
+	reminded int // waits that began at this step or before have their reminders already
 }
 
 // tell adds an event with the next number. own may be nil.

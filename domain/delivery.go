@@ -32,24 +32,32 @@ type Notice struct {
 }
 
 // Owes says whether a notice is still worth sending: a request to move is not, once the seat has moved, stored a
-// move, or the game has gone on; nor is one that speaks of a deadline which is another by now.
+// move, or the game has gone on; nor is one that speaks of a deadline which is another by now. Nobody is
+// reminded who has nothing to choose.
 func (t *Table) Owes(n Notice) bool {
 	if !n.Deadline.IsZero() && !n.Deadline.Equal(t.Deadline) {
 		return false
 	}
 	switch n.Type {
-	case BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved:
-		if t.Status != Active || n.Seat < 1 || n.Seat > len(t.Seats) {
-			return false
-		}
-		_, stored := t.Sealed[n.Seat]
-		return !stored && t.Seats[n.Seat-1].Since == n.Step
+	case BidWanted, TurnStarted, DeadlineMoved:
+		return t.waitsFor(n)
+	case Reminder, LastReminder:
+		return t.waitsFor(n) && t.choosing(n.Seat)
 	case GameStarted:
 		return t.Status == Active
 	case GameOver, GameAbandoned:
 		return true
 	}
 	return false
+}
+
+// waitsFor says whether the wait that a notice is about still goes on without a move from its seat.
+func (t *Table) waitsFor(n Notice) bool {
+	if t.Status != Active || n.Seat < 1 || n.Seat > len(t.Seats) {
+		return false
+	}
+	_, stored := t.Sealed[n.Seat]
+	return !stored && t.Seats[n.Seat-1].Since == n.Step
 }
 
 // Channel is a way to reach a person.
@@ -119,6 +127,14 @@ type Obligation struct {
 	Void   Why    // what makes it not worth sending; empty while it is owed
 	Ask    Ask    // what the game wants of them at present
 	Timing Timing // when they want it, by their preferences
+}
+
+// CameUp is when a delivery was to be sent at first: of a reminder its time, not when it was foreseen.
+func (d Delivery) CameUp() time.Time {
+	if d.WantedAt.After(d.CreatedAt) {
+		return d.WantedAt
+	}
+	return d.CreatedAt
 }
 
 // MaxDetail is how much is kept of what a receiver answered, in bytes.

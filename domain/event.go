@@ -66,6 +66,12 @@ type (
 		Seats []int  `json:"seats"` // that had not moved; empty when all who were waited for had stored a move
 		Did   string `json:"did"`   // what stands for them
 	}
+	deadlineMoved struct {
+		Phase    string    `json:"phase"`
+		Before   time.Time `json:"before"`
+		Deadline time.Time `json:"deadline"` // from now on
+		Why      string    `json:"why"`
+	}
 	gameOver struct {
 		Result     Result `json:"result"`
 		ServerSeed string `json:"server_seed"`

@@ -62,6 +62,13 @@ type PlayMoves struct {
 	Meant Meant             `json:"meant"`
 }
 
+// Extend moves the present deadline out. Only the host may. It names the deadline that it is to move, so that one that is
+// sent again, or pressed again before the first has been answered, does nothing more.
+type Extend struct {
+	Deadline time.Time `json:"deadline"`     // as the host sees it
+	By       int       `json:"by,omitempty"` // seconds, from MinPace to the pace of the phase; 0 for that, or for what is left of MaxExtended
+}
+
 // Expire says that time has passed. It does nothing before the deadline.
 type Expire struct{}
 
@@ -90,6 +97,7 @@ func (Abandon) inputType() string   { return "abandon" }
 func (Seal) inputType() string      { return "seal" }
 func (Withdraw) inputType() string  { return "withdraw" }
 func (PlayMoves) inputType() string { return "play" }
+func (Extend) inputType() string    { return "extend" }
 func (Expire) inputType() string    { return "expire" }
 
 // Actor is who an input comes from: an account, or, when Account is empty, the clock.
@@ -131,6 +139,8 @@ func (l Logged) Read() (Input, error) {
 		return read[Withdraw](l)
 	case "play":
 		return read[PlayMoves](l)
+	case "extend":
+		return read[Extend](l)
 	case "expire":
 		return read[Expire](l)
 	}

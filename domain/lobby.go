@@ -50,10 +50,11 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	t := &Table{ID: in.ID, Kind: kind, Edition: edition.Name, Options: options, Title: in.Title, Host: by.Account,
 		Size: in.Seats, Pace: pace, ServerSeed: in.ServerSeed, Revision: kind.Revision, Status: Opened, OpenedAt: at,
 		Seats: []Seat{{Account: by.Account, Nonce: in.Nonce}}}
-	d := decision{t, at, Outcome{Seat: 1}}
+	d := decision{Table: t, at: at, out: Outcome{Seat: 1}}
 	d.tell("game_opened", opened{Seats: in.Seats}, nil)
 	if len(t.Seats) == t.Size {
 		d.begin()
+		d.remind()
 	}
 	return t, d.out, nil
 }
@@ -138,11 +139,19 @@ func (d *decision) host(by Actor) error {
 	if by.Account == "" || by.Account != d.Host {
 		return Refuse(NotHost, "Only the host of the game may do that.")
 	}
+	return nil
+}
+
+// hostOfOpen lets the host of a game pass that is still open.
+func (d *decision) hostOfOpen(by Actor) error {
+	if err := d.host(by); err != nil {
+		return err
+	}
 	return d.open()
 }
 
 func (d *decision) start(by Actor) error {
-	if err := d.host(by); err != nil {
+	if err := d.hostOfOpen(by); err != nil {
 		return err
 	}
 	edition, err := d.Kind.Edition(d.Edition)
@@ -161,7 +170,7 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 	if in.Moderator {
 		return d.callOff()
 	}
-	if err := d.host(by); err != nil {
+	if err := d.hostOfOpen(by); err != nil {
 		return err
 	}
 	d.end("the host called it off")
@@ -170,7 +179,7 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 
 // end abandons the game.
 func (d *decision) end(why string) {
-	d.Status, d.EndedAt, d.Deadline = Abandoned, d.at, time.Time{}
+	d.Status, d.EndedAt, d.Deadline, d.Extended = Abandoned, d.at, time.Time{}, 0
 	d.tell("game_abandoned", gameAbandoned{Why: why}, nil)
 	for i, s := range d.Seats {
 		if s.Account != d.Host {

@@ -106,8 +106,8 @@ func TestGameStartsWhenFull(t *testing.T) {
 	if table.Status != domain.Active || table.Step != 1 || table.Deadline != noon.Add(24*time.Hour) {
 		t.Fatalf("%s step %d until %s", table.Status, table.Step, table.Deadline)
 	}
-	if len(out.Notices) != 6 { // the start and the first bid, for each of three
-		t.Fatalf("notices: %+v", out.Notices)
+	if now := atOnce(out); len(now) != 6 { // the start and the first bid, for each of three
+		t.Fatalf("notices: %+v", now)
 	}
 	refused(t, table, domain.Join{}, "dan", noon, domain.GameFull)
 }

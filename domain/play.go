@@ -95,7 +95,7 @@ func (d *decision) await(before Wanted, played int) {
 	}
 	same := before.Phase == after.Phase && before.Round == after.Round && before.Turn == after.Turn && !after.Sealed
 	if !same {
-		d.Deadline = d.Pace.due(after.Phase, d.at)
+		d.Deadline, d.Extended = d.Pace.due(after.Phase, d.at), 0
 	}
 	for i := range d.Seats {
 		s, seat := &d.Seats[i], i+1
@@ -121,7 +121,7 @@ func (d *decision) finish() {
 	for i := range d.Seats {
 		d.Seats[i].Since = 0
 	}
-	d.Status, d.EndedAt, d.Deadline = Over, d.at, time.Time{}
+	d.Status, d.EndedAt, d.Deadline, d.Extended = Over, d.at, time.Time{}, 0
 	d.tell("game_over", gameOver{Result: d.position.Scores(), ServerSeed: d.ServerSeed}, nil)
 	d.notifyAll(GameOver)
 }

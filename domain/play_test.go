@@ -55,7 +55,7 @@ func TestTurnThatGoesOnKeepsItsDeadlineAndAsksOnce(t *testing.T) {
 	table := picking(t)
 	deadline := table.Deadline
 	out := must(t, table, list(`{"type":"draw"}`), "bob", noon.Add(time.Hour))
-	if table.Deadline != deadline || len(out.Notices) != 0 {
+	if table.Deadline != deadline || len(atOnce(out)) != 0 {
 		t.Fatalf("%s %+v", table.Deadline, out.Notices)
 	}
 }
@@ -134,7 +134,8 @@ func TestNumbersOfEventsHaveNoGaps(t *testing.T) {
 
 func TestEveryInputSurvivesTheLog(t *testing.T) {
 	for _, in := range []domain.Input{opening(), domain.Join{Nonce: "x"}, domain.Leave{}, domain.Start{}, domain.Abandon{}, bid("3", true),
-		domain.Withdraw{Meant: domain.Meant{Step: 2}}, list(`{"type":"keep"}`), domain.Expire{}} {
+		domain.Withdraw{Meant: domain.Meant{Step: 2}}, list(`{"type":"keep"}`), domain.Expire{},
+		domain.Extend{Deadline: noon, By: 60}} {
 		got, err := domain.Log(1, in, by("ann"), noon).Read()
 		if err != nil || !reflect.DeepEqual(got, in) {
 			t.Errorf("%#v came back as %#v, %v", in, got, err)

@@ -17,6 +17,8 @@ const (
 	NothingSealed   Code = "nothing_sealed"     // a withdrawal with nothing to withdraw
 	Stale           Code = "stale"              // the move names a step or round that is not the present one
 	DeadlinePassed  Code = "deadline_passed"    // the deadline of the phase came first
+	DeadlineChanged Code = "deadline_changed"   // the deadline that is to be moved is not the present one
+	CannotExtend    Code = "cannot_extend"      // the deadline has been moved out by MaxExtended
 	GameNotOpen     Code = "game_not_open"      // only an open game can be joined, left, started or called off
 	GameNotActive   Code = "game_not_active"    // moves need a running game
 	NotSeated       Code = "not_seated"         // the account has no seat in this game
@@ -52,6 +54,9 @@ const (
 	TooManyTokens   Code = "too_many_tokens"    // at most MaxPersonalTokens for each account
 	RecordNotOver   Code = "record_not_over"    // records are published when the game is over
 
+	// ExtensionOutOfRange: by less than MinPace, by more than the pace of the phase, or by more than is left of MaxExtended.
+	ExtensionOutOfRange Code = "extension_out_of_range"
+
 	// InvalidPreference: of notices, something that there is not.
 	InvalidPreference Code = "invalid_preference"
 
@@ -60,7 +65,7 @@ const (
 )
 
 // Codes lists the refusals above, for the contract's test.
-var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, GameNotOpen, GameNotActive,
+var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, DeadlineChanged, CannotExtend, ExtensionOutOfRange, GameNotOpen, GameNotActive,
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,

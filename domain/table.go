@@ -34,6 +34,7 @@ type Table struct {
 	Seats      []Seat
 	Step       int       // counts what the rules have played, from 1 at the start; what a move names to say which turn it is for
 	Deadline   time.Time // zero when nothing is waited for
+	Extended   int       // seconds by which the host has moved the present deadline out, at most MaxExtended
 	Told       int       // events so far; the last one has this number
 	OpenedAt   time.Time
 	StartedAt  time.Time
@@ -140,6 +141,7 @@ type encodedTable struct {
 	Seats      []Seat          `json:"seats"`
 	Step       int             `json:"step"`
 	Deadline   time.Time       `json:"deadline,omitzero"`
+	Extended   int             `json:"extended,omitempty"`
 	Told       int             `json:"told"`
 	OpenedAt   time.Time       `json:"opened_at,omitzero"`
 	StartedAt  time.Time       `json:"started_at,omitzero"`
@@ -150,7 +152,7 @@ type encodedTable struct {
 // Encode writes the table without its sealed moves, which are stored one by one.
 func (t *Table) Encode() []byte {
 	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.ServerSeed,
-		t.Revision, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
+		t.Revision, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
 	if t.position != nil {
 		e.Position = t.position.Encode()
 	}
@@ -172,7 +174,7 @@ func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
 	}
 	t := &Table{ID: e.ID, Kind: kind, Edition: e.Edition, Options: e.Options, Title: e.Title, Host: e.Host, Size: e.Size,
 		Pace: e.Pace, ServerSeed: e.ServerSeed, Revision: e.Revision, Status: e.Status, Seats: e.Seats, Step: e.Step,
-		Deadline: e.Deadline, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
+		Deadline: e.Deadline, Extended: e.Extended, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
 	if len(e.Position) > 0 {
 		if t.position, err = kind.Decode(e.Position); err != nil {
 			return nil, fmt.Errorf("table %s: %w", e.ID, err)

@@ -97,6 +97,8 @@ func (e EventView) tell(names Names) string {
 		return fmt.Sprintf("The bids of round %d were revealed.", said[revealed](e).Round)
 	case "deadline_passed":
 		return said[deadlinePassed](e).tell(names)
+	case "deadline_moved":
+		return said[deadlineMoved](e).tell()
 	case "game_over":
 		return said[gameOver](e).tell(names)
 	case "game_abandoned":
@@ -122,6 +124,10 @@ func (d deadlinePassed) tell(names Names) string {
 		return fmt.Sprintf("%s missed the deadline of phase %s; %s stood for the move.", names.Of(d.Seats[0]), d.Phase, d.Did)
 	}
 	return fmt.Sprintf("%s missed the deadline of phase %s; %s stood for the move of each.", names.All(d.Seats), d.Phase, d.Did)
+}
+
+func (m deadlineMoved) tell() string {
+	return fmt.Sprintf("The deadline of phase %s was moved out by %s: %s.", m.Phase, span(m.Deadline.Sub(m.Before)), m.Why)
 }
 
 // tell says who won, and with how much; the rest of the scores is the view's to show.

@@ -5,8 +5,6 @@ import (
 	"sync"
 	"time"
 
-	gomail "github.com/wneessen/go-mail"
-
 	"tender/domain"
 )
 
@@ -31,7 +29,7 @@ type Breaker struct {
 }
 
 // Carry hands a mail over, or keeps it.
-func (b *Breaker) Carry(ctx context.Context, name string, m *gomail.Msg) (r Reply) {
+func (b *Breaker) Carry(ctx context.Context, p Parcel) (r Reply) {
 	again, probe := b.enter()
 	if !again.IsZero() {
 		return down(again)
@@ -43,7 +41,7 @@ func (b *Breaker) Carry(ctx context.Context, name string, m *gomail.Msg) (r Repl
 			r.Kept = again
 		}
 	}()
-	r = b.Out.Carry(ctx, name, m)
+	r = b.Out.Carry(ctx, p)
 	answered = true
 	return r
 }

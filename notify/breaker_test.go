@@ -7,8 +7,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	gomail "github.com/wneessen/go-mail"
-
 	"tender/domain"
 )
 
@@ -19,7 +17,7 @@ type service struct {
 	asked int
 }
 
-func (s *service) Carry(context.Context, string, *gomail.Msg) Reply {
+func (s *service) Carry(context.Context, Parcel) Reply {
 	s.asked++
 	time.Sleep(s.slow)
 	if s.down {
@@ -39,7 +37,7 @@ func TestAfterAnOutageWhatIsStillOwedIsMailedSoonAndOnce(t *testing.T) {
 		sent := map[string]time.Time{}
 		ways := &ways{}
 		ways.do = func(ctx context.Context, d domain.Delivery) Reply {
-			r := breaker.Carry(ctx, d.ID, nil)
+			r := breaker.Carry(ctx, Parcel{Name: d.ID})
 			if r.Status == domain.Delivered {
 				ways.mu.Lock()
 				defer ways.mu.Unlock()
@@ -96,13 +94,13 @@ func TestWhileTheServiceIsDownOneAtATimeTries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		mails := &service{down: true, slow: 10 * time.Second}
 		b := &Breaker{Out: mails, Now: time.Now, Jitter: half}
-		first := b.Carry(t.Context(), "d1", nil)
+		first := b.Carry(t.Context(), Parcel{Name: "d1"})
 		if time.Until(first.Kept) != 15*time.Second {
 			t.Fatalf("%+v", first)
 		}
 		elapse(15 * time.Second)
 		for range 20 {
-			go b.Carry(t.Context(), "dn", nil)
+			go b.Carry(t.Context(), Parcel{Name: "dn"})
 		}
 		synctest.Wait()
 		if mails.asked != 2 {
@@ -112,7 +110,7 @@ func TestWhileTheServiceIsDownOneAtATimeTries(t *testing.T) {
 		elapse(10 * time.Second)
 		synctest.Wait()
 		for range 20 {
-			if r := b.Carry(t.Context(), "dn", nil); r.Status != domain.Delivered {
+			if r := b.Carry(t.Context(), Parcel{Name: "dn"}); r.Status != domain.Delivered {
 				t.Errorf("it is up again: %+v", r)
 			}
 		}
@@ -126,7 +124,7 @@ func TestProbesBecomeRarerAndAreNeverTwoMinutesApart(t *testing.T) {
 		b := &Breaker{Out: &service{down: true}, Now: c.now, Jitter: func() float64 { return jitter }}
 		last := time.Duration(0)
 		for range 10 {
-			r := b.Carry(context.Background(), "d1", nil)
+			r := b.Carry(context.Background(), Parcel{Name: "d1"})
 			pause := r.Kept.Sub(c.at)
 			if pause < last || pause > 2*time.Minute || r.Why != domain.WhyServiceDown {
 				t.Errorf("jitter %v: %+v after %v", jitter, r, pause)
@@ -141,14 +139,14 @@ func TestCarrierThatPanicsLetsTheNextOneTry(t *testing.T) {
 	c := &clock{noon}
 	mails := &service{down: true}
 	b := &Breaker{Out: mails, Now: c.now, Jitter: half}
-	c.at = b.Carry(context.Background(), "d1", nil).Kept
+	c.at = b.Carry(context.Background(), Parcel{Name: "d1"}).Kept
 	b.Out = nil
 	func() {
 		defer func() { _ = recover() }()
-		b.Carry(context.Background(), "d2", nil)
+		b.Carry(context.Background(), Parcel{Name: "d2"})
 	}()
 	b.Out, mails.down = mails, false
-	if r := b.Carry(context.Background(), "d3", nil); r.Status != domain.Delivered {
+	if r := b.Carry(context.Background(), Parcel{Name: "d3"}); r.Status != domain.Delivered {
 		t.Errorf("%+v", r)
 	}
 }

@@ -25,6 +25,7 @@ type Message struct {
 	Lead    string        // the news in one sentence
 	Parts   []Part        // what follows the lead, in order
 	URL     string        // of the game
+	Stop    string        // where mails of this sort are turned off; empty when it is no mail
 	Scene   *domain.Scene // the table, where seeing it helps; it says nothing that the parts do not
 }
 
@@ -55,6 +56,9 @@ func (m Message) Text() string {
 		b.WriteString(part.Text)
 	}
 	fmt.Fprintf(&b, "\nThe game: %s\n", m.URL)
+	if m.Stop != "" {
+		fmt.Fprintf(&b, "\nStop mails of this sort:\n%s\n", m.Stop)
+	}
 	return b.String()
 }
 
@@ -66,6 +70,9 @@ func (c Composer) Compose(n domain.Notice, v domain.View, news []domain.EventVie
 		return Message{}, err
 	}
 	w := words{kind: kind, view: v, zone: zone, public: c.Public}
+	if v.Deadline != nil {
+		w.before = domain.DeadlineBefore(news, *v.Deadline)
+	}
 	m := Message{Subject: w.subject(), Lead: w.lead(n.Type), URL: w.url()}
 	if told := w.happened(news); told.Text != "" {
 		m.Parts = append(m.Parts, told)
@@ -119,6 +126,7 @@ type words struct {
 	view   domain.View
 	zone   *time.Location
 	public string
+	before time.Time // the deadline that the present one has replaced, zero when the news tell of none
 }
 
 func (w words) url() string { return w.public + "/v1/games/" + w.view.ID }
@@ -147,11 +155,14 @@ func (w words) said(what domain.NoticeType) string {
 	case domain.GameAbandoned:
 		return "The game was called off."
 	case domain.DeadlineMoved:
+		if !w.before.IsZero() {
+			return "The deadline has moved; it was " + w.clock(w.before) + "."
+		}
 		return "The deadline has moved."
 	case domain.Reminder:
-		return "A reminder."
+		return "A reminder: half the time is over."
 	case domain.LastReminder:
-		return "The last reminder."
+		return "The last reminder: the time is nearly over."
 	case domain.BidWanted, domain.TurnStarted:
 	}
 	return ""
@@ -164,10 +175,13 @@ func (w words) wants() string {
 	}
 	ask := sentence(w.phase().Asks)
 	if w.view.Deadline != nil {
-		ask += ", until " + w.view.Deadline.In(w.zone).Format(timeFormat)
+		ask += ", until " + w.clock(*w.view.Deadline)
 	}
 	return ask + "."
 }
+
+// clock writes a moment in the reader's zone.
+func (w words) clock(at time.Time) string { return at.In(w.zone).Format(timeFormat) }
 
 // wanted says whether the reader has yet to move. A stored move will count, so that nothing more is asked.
 func (w words) wanted() bool {

@@ -292,7 +292,7 @@ func TestRemindersSayWhatTheyAreAndWhatIsWanted(t *testing.T) {
 	g := begin(t)
 	n, v := g.until(domain.BidWanted)
 	for what, want := range map[domain.NoticeType]string{
-		domain.Reminder: "A reminder. ", domain.LastReminder: "The last reminder. ", domain.DeadlineMoved: "The deadline has moved. "} {
+		domain.Reminder: "A reminder: half the time is over. ", domain.LastReminder: "The last reminder: the time is nearly over. ", domain.DeadlineMoved: "The deadline has moved. "} {
 		n.Type = what
 		if lead := g.compose(n, v).Lead; lead != want+"Your bid is wanted, until Tue 3 Mar 2026, 12:08 UTC." {
 			t.Errorf("%s: %s", what, lead)

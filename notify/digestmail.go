@@ -89,7 +89,7 @@ func (m *Mail) Digest(ctx context.Context, id string, to domain.Account, items [
 	if !plainAddress(to.Email) {
 		return Reply{Status: domain.Failed, Why: domain.WhyRefused, Detail: "the account's address is not one that can be mailed"}
 	}
-	said, err := m.composer.sayDigest(items, to.ZoneOrUTC())
+	said, err := m.Composer.sayDigest(items, to.ZoneOrUTC())
 	if err != nil {
 		return unwritten(err)
 	}
@@ -97,6 +97,6 @@ func (m *Mail) Digest(ctx context.Context, id string, to domain.Account, items [
 	if err := digestPage.Execute(&html, said); err != nil {
 		return unwritten(err)
 	}
-	name := fmt.Sprintf("%s-digest-%s", m.now().UTC().Format("20060102"), id)
-	return m.out.Carry(ctx, name, m.single(id, to, said.Subject, said.Text(), html.String()))
+	name := fmt.Sprintf("%s-digest-%s", m.Now().UTC().Format("20060102"), id)
+	return m.carry(ctx, name, m.single(id, to, said.Subject, said.Text(), html.String()))
 }

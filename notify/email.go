@@ -14,57 +14,72 @@ import (
 	"tender/notify/picture"
 )
 
-// Carrier takes a finished mail away. name tells it from all others and is fit for a file's; a carrier may get the same
-// mail twice, under the same name.
-type Carrier interface {
-	Carry(ctx context.Context, name string, m *gomail.Msg) Reply
+// MailSetup says how mails are made and where they go. All but Domain and Key is needed.
+type MailSetup struct {
+	Composer Composer
+	From     string // an address, with or without a name ("Tender <tender@example.org>")
+	Domain   string // of the addresses that replies and bounces come to; empty when no mail comes in
+	Key      *Key   // signs
+	Tokens   MailTokens
+	Out      Carrier
+	Now      func() time.Time
 }
 
 // Mail makes mails and hands them to a carrier. It is a Mailer.
 type Mail struct {
-	composer Composer
-	from     *mail.Address
-	host     string // of message ids
-	out      Carrier
-	now      func() time.Time
+	MailSetup
+	from *mail.Address
+	host string // of message ids
 }
 
-// NewMail makes a Mail. from is an address, with or without a name ("Tender <tender@example.org>"). Message ids end in
-// the host of the composer's public URL.
-func NewMail(c Composer, from string, out Carrier, now func() time.Time) (*Mail, error) {
-	sender, err := mail.ParseAddress(from)
+// NewMail makes a Mail. Message ids end in the host of the composer's public URL.
+func NewMail(p MailSetup) (*Mail, error) {
+	sender, err := mail.ParseAddress(p.From)
 	if err != nil || !plainAddress(sender.Address) {
-		return nil, fmt.Errorf("sender of mails: %q is not an address", from)
+		return nil, fmt.Errorf("sender of mails: %q is not an address", p.From)
 	}
 	sender.Name = oneLine(sender.Name)
 	if sender.Name == "" {
 		sender.Name = "Tender"
 	}
-	public, err := url.Parse(c.Public)
+	if p.Domain != "" {
+		address, _, err := domain.CheckEmail("reply@" + p.Domain)
+		if err != nil {
+			return nil, fmt.Errorf("domain of replies: %q is not the name of a mail domain", p.Domain)
+		}
+		p.Domain = strings.ToLower(strings.TrimPrefix(address, "reply@"))
+	}
+	public, err := url.Parse(p.Composer.Public)
 	if err != nil || public.Hostname() == "" {
-		return nil, fmt.Errorf("public URL: %q has no host", c.Public)
+		return nil, fmt.Errorf("public URL: %q has no host", p.Composer.Public)
 	}
 	host := public.Hostname()
 	if strings.Contains(host, ":") {
 		host = "[IPv6:" + host + "]"
 	}
-	return &Mail{composer: c, from: sender, host: host, out: out, now: now}, nil
+	return &Mail{p, sender, host}, nil
 }
 
 // Mail composes a mail from the view and the news and hands it over.
 func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account, news ...domain.EventView) Reply {
-	said, err := m.composer.Compose(d.Notice, v, news, to.ZoneOrUTC())
+	said, err := m.Composer.Compose(d.Notice, v, news, to.ZoneOrUTC())
 	if err != nil {
 		return unwritten(err)
 	}
 	if !plainAddress(to.Email) {
 		return Reply{Status: domain.Failed, Why: domain.WhyRefused, Detail: "the account's address is not one that can be mailed"}
 	}
+	made, err := m.marksOf(ctx, d)
+	if err != nil {
+		return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "the mail could not be written", Err: err}
+	}
+	said.Stop = m.stopLink(made.stop)
 	letter, err := m.letter(d, said, to)
 	if err != nil {
 		return unwritten(err)
 	}
-	return m.out.Carry(ctx, nameOf(d), letter)
+	m.address(letter, made)
+	return m.carry(ctx, nameOf(d), letter)
 }
 
 func unwritten(err error) Reply {
@@ -73,7 +88,7 @@ func unwritten(err error) Reply {
 
 // nameOf sorts mails by when they came up, and says nothing of whom they are for.
 func nameOf(d domain.Delivery) string {
-	return fmt.Sprintf("%s-%s-%s", d.CreatedAt.UTC().Format("20060102T150405"), d.Notice.Type, d.ID)
+	return fmt.Sprintf("%s-%s-%s", d.CameUp().UTC().Format("20060102T150405"), d.Notice.Type, d.ID)
 }
 
 // letter gives a message its headers. All mails of a game answer to one root that is never sent itself, so that they
@@ -85,11 +100,13 @@ func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*goma
 	letter.FromMailAddress(m.from)
 	letter.ToMailAddress(&mail.Address{Name: oneLine(to.Name), Address: to.Email})
 	letter.Subject(oneLine(said.Subject))
-	letter.SetDateWithValue(m.now().UTC())
+	letter.SetDateWithValue(m.Now().UTC())
 	letter.SetMessageIDWithValue(d.ID + "@" + m.host)
 	letter.SetGenHeader(gomail.HeaderInReplyTo, root)
 	letter.SetGenHeader(gomail.HeaderReferences, root)
 	letter.SetGenHeader("List-Id", fmt.Sprintf("<%s.games.%s>", d.Game, m.host))
+	letter.SetGenHeader("List-Unsubscribe", "<"+said.Stop+">")
+	letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click") // RFC 8058
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	return letter, write(letter, d.ID, said)
 }
@@ -118,6 +135,14 @@ func write(letter *gomail.Msg, id string, said Message) error {
 	}
 	both.addTo(letter)
 	return nil
+}
+
+// address says where replies go and where a mail comes back to, if mail comes in.
+func (m *Mail) address(letter *gomail.Msg, made marks) {
+	if made.reply != "" {
+		letter.ReplyToMailAddress(m.replyTo(made.reply))
+		letter.EnvelopeFromMailAddress(&mail.Address{Address: BounceBox.Address(made.reply, m.Domain)})
+	}
 }
 
 // plainAddress lets through one mailbox without quotes, comments or a route: other forms have been used to smuggle

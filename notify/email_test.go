@@ -3,32 +3,46 @@ package notify
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"mime"
 	"net/mail"
 	"strings"
 	"testing"
 	"time"
 
-	gomail "github.com/wneessen/go-mail"
-
 	"tender/domain"
 )
 
 // sack is a carrier that keeps what it is given.
-type sack struct{ mails [][]byte }
+type sack struct {
+	mails   [][]byte
+	parcels []Parcel
+}
 
-func (s *sack) Carry(_ context.Context, _ string, m *gomail.Msg) Reply {
-	var b bytes.Buffer
-	if _, err := m.WriteTo(&b); err != nil {
-		return Reply{Status: domain.Pending, Err: err}
-	}
-	s.mails = append(s.mails, b.Bytes())
+// tokenBook makes tokens that say what they are for, as far as 26 letters can.
+type tokenBook struct{}
+
+func (tokenBook) MailToken(_ context.Context, t domain.MailToken) (string, error) {
+	said := strings.NewReplacer("_", "", "i", "1", "l", "1", "o", "0", "u", "v").Replace(fmt.Sprint(t.Purpose, t.Account, t.Game, t.Step, t.Notice))
+	return (said + strings.Repeat("0", 26))[:26], nil
+}
+
+func (s *sack) Carry(_ context.Context, p Parcel) Reply {
+	s.mails, s.parcels = append(s.mails, p.Mail), append(s.parcels, p)
 	return Reply{Status: domain.Delivered}
 }
 
 func newMail(t testing.TB, out Carrier) *Mail {
 	t.Helper()
-	m, err := NewMail(composer, "Tender <tender@example.org>", out, func() time.Time { return noon })
+	return newMailWith(t, out, func(*MailSetup) {})
+}
+
+// newMailWith is newMail with something else than usual.
+func newMailWith(t testing.TB, out Carrier, change func(*MailSetup)) *Mail {
+	t.Helper()
+	setup := MailSetup{Composer: composer, From: "Tender <tender@example.org>", Tokens: tokenBook{}, Out: out, Now: func() time.Time { return noon }}
+	change(&setup)
+	m, err := NewMail(setup)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +114,7 @@ func TestNothingTypedReachesAHeaderOfItsOwn(t *testing.T) {
 			v.Seats[i].Player = evil
 		}
 		m := mailOf(t, domain.Delivery{ID: "d1", Game: v.ID, Notice: n}, v, domain.Account{Name: evil, Email: "ana@example.com"})
-		if m.Header.Get("Bcc") != "" || len(m.Header) != 11 {
+		if m.Header.Get("Bcc") != "" || len(m.Header) != 13 {
 			t.Errorf("%.30q: header %v", evil, m.Header)
 		}
 		to, err := m.Header.AddressList("To")
@@ -135,7 +149,7 @@ func TestAddressThatIsMoreThanAnAddressIsNeverMailed(t *testing.T) {
 func TestSenderThatIsNoAddressIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, from := range []string{"", "tender", "a@b\r\nBcc: c@d", `"x y"@z`} {
-		if _, err := NewMail(composer, from, &sack{}, time.Now); err == nil {
+		if _, err := NewMail(MailSetup{Composer: composer, From: from, Out: &sack{}}); err == nil {
 			t.Errorf("%q is taken", from)
 		}
 	}

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	gomail "github.com/wneessen/go-mail"
-
 	"tender/domain"
 )
 
@@ -26,14 +24,14 @@ func OpenFiles(dir string) (*Files, error) {
 }
 
 // Carry writes a mail. It is there as a whole or not at all; the same delivery again replaces it.
-func (f *Files) Carry(_ context.Context, name string, m *gomail.Msg) Reply {
-	if err := f.write(name, m); err != nil {
+func (f *Files) Carry(_ context.Context, p Parcel) Reply {
+	if err := f.write(p.Name, p.Mail); err != nil {
 		return Reply{Status: domain.Pending, Why: domain.WhyServiceDown, Detail: "the mail could not be written to its file", Err: err}
 	}
 	return Reply{Status: domain.Delivered, Detail: "written to a file"}
 }
 
-func (f *Files) write(name string, m *gomail.Msg) (err error) {
+func (f *Files) write(name string, mail []byte) (err error) {
 	if name == "" || strings.ContainsAny(name, `/\.`) {
 		return errors.New("this is not fit for a file's name")
 	}
@@ -47,7 +45,7 @@ func (f *Files) write(name string, m *gomail.Msg) (err error) {
 			_ = os.Remove(file.Name())
 		}
 	}()
-	if _, err = m.WriteTo(file); err != nil {
+	if _, err = file.Write(mail); err != nil {
 		return err
 	}
 	if err = file.Sync(); err != nil {

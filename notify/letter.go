@@ -84,7 +84,7 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 
 // Post writes a letter with its secrets and hands it over.
 func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
-	said := sayLetter(p, m.composer.Public, s)
+	said := sayLetter(p, m.Composer.Public, s)
 	if said.Subject == "" {
 		return Reply{Status: domain.Failed, Detail: "no such letter"}
 	}
@@ -96,7 +96,7 @@ func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 		return unwritten(err)
 	}
 	letter := m.single(p.ID, p.To, said.Subject, said.Text(), html.String())
-	return m.out.Carry(ctx, fmt.Sprintf("%s-%s-%s", p.CreatedAt.UTC().Format("20060102T150405"), p.Type, p.ID), letter)
+	return m.carry(ctx, fmt.Sprintf("%s-%s-%s", p.CreatedAt.UTC().Format("20060102T150405"), p.Type, p.ID), letter)
 }
 
 // single is a mail that belongs to no game and so to no thread.
@@ -105,7 +105,7 @@ func (m *Mail) single(id string, to domain.Account, subject, text, html string) 
 	letter.FromMailAddress(m.from)
 	letter.ToMailAddress(&mail.Address{Name: oneLine(to.Name), Address: to.Email})
 	letter.Subject(subject)
-	letter.SetDateWithValue(m.now().UTC())
+	letter.SetDateWithValue(m.Now().UTC())
 	letter.SetMessageIDWithValue(id + "@" + m.host)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above

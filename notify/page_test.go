@@ -73,8 +73,11 @@ func TestBothPartsOfAMailSayTheSame(t *testing.T) {
 	t.Parallel()
 	g := begin(t)
 	n, v := g.until(domain.TurnStarted)
-	parts := leavesOf(t, mailOf(t, domain.Delivery{ID: "d1", Game: v.ID, Notice: n}, v, ana, g.news(n.Seat, g.knows[n.Seat])...))
-	if len(parts) != 3 || parts[0].where != "multipart/alternative " || parts[0].body != g.compose(n, v).Text() {
+	m := mailOf(t, domain.Delivery{ID: "d1", Game: v.ID, Notice: n}, v, ana, g.news(n.Seat, g.knows[n.Seat])...)
+	said := g.compose(n, v)
+	said.Stop = strings.Trim(m.Header.Get("List-Unsubscribe"), "<>")
+	parts := leavesOf(t, m)
+	if len(parts) != 3 || parts[0].where != "multipart/alternative " || parts[0].body != said.Text() {
 		t.Fatalf("%d parts, the first: %+v", len(parts), parts[0])
 	}
 	if parts[1].where != "multipart/alternative multipart/related " || parts[2].where != parts[1].where {

@@ -17,8 +17,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	gomail "github.com/wneessen/go-mail"
-
 	"tender/domain"
 )
 
@@ -182,8 +180,8 @@ type flaky struct {
 	fails int
 }
 
-func (f *flaky) Carry(ctx context.Context, name string, m *gomail.Msg) Reply {
-	r := f.sack.Carry(ctx, name, m)
+func (f *flaky) Carry(ctx context.Context, p Parcel) Reply {
+	r := f.sack.Carry(ctx, p)
 	if f.fails--; f.fails >= 0 {
 		return Reply{Status: domain.Pending, Answer: 451}
 	}

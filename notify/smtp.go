@@ -4,17 +4,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/textproto"
 	"net/url"
+	"regexp"
 	"strconv"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
 
 	"tender/domain"
 )
 
 // smtpTime is how long connecting may take, then greeting and TLS, then sending: 30 s together.
 const smtpTime = 10 * time.Second
+
+// Answers that say more of the server, or of our set-up, than of the mail.
+const (
+	serviceCloses = 421
+	loginWanted   = 530
+)
 
 // SMTP carries mails to a mail server, each over a connection of its own.
 type SMTP struct {
@@ -60,54 +69,75 @@ func OpenSMTP(raw string) (*SMTP, error) {
 
 // Carry sends one mail. A server that says 5xx to the mail or its address has the last word; everything else may be
 // better the next time.
-func (s *SMTP) Carry(ctx context.Context, _ string, m *gomail.Msg) Reply {
+func (s *SMTP) Carry(ctx context.Context, p Parcel) Reply {
 	ctx, cancel := context.WithTimeout(ctx, smtpTime)
 	defer cancel()
 	client, err := gomail.NewClient(s.host, s.options...) // one for each mail: a client keeps what it learns of a server
 	if err != nil {
-		return Reply{Status: domain.Pending, Detail: "the mail server is not set up right", Err: err}
+		return Reply{Status: domain.Pending, Why: domain.WhyServiceDown, Detail: "the mail server is not set up right", Err: err}
 	}
-	err = client.DialAndSendWithContext(ctx, m)
-	if m.IsDelivered() { // what goes wrong after that is only the farewell
-		return Reply{Status: domain.Delivered, Answer: 250}
-	}
-	return smtpReply(err)
-}
-
-// smtpReply reads an error of go-mail. The server's words stay out of it: they tend to repeat the address.
-func smtpReply(err error) Reply {
-	var refused *gomail.SendError
-	if !errors.As(err, &refused) {
+	server, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
 		return Reply{Status: domain.Pending, Why: domain.WhyServiceDown, Detail: "the mail server was not reached, or did not let us in", Err: err}
 	}
-	code := refused.ErrorCode()
-	if code == 0 {
-		return Reply{Status: domain.Pending, Why: domain.WhyUnreachable,
-			Detail: "the connection to the mail server broke off when " + refused.Reason.String()}
+	defer func() { // what goes wrong then is only the farewell
+		_ = client.CloseWithSMTPClient(server)
+		_ = server.Close()
+	}()
+	step, err := hand(server, p)
+	if err != nil {
+		return smtpReply(step, err)
 	}
-	r := Reply{Status: domain.Pending, Why: domain.WhyRefused, Answer: code, Detail: fmt.Sprintf("the mail server answered %d", code)}
-	if enhanced := refused.EnhancedStatusCode(); enhanced != "" {
-		r.Detail += " " + enhanced
+	return Reply{Status: domain.Delivered, Answer: 250}
+}
+
+// The steps of handing a mail over, as they are named when one fails.
+const (
+	namingSender   = "told whom it is from"
+	namingReceiver = "told whom it is for"
+	givingMail     = "given the mail"
+)
+
+// hand gives a mail to a server, and says at which step that failed.
+func hand(server *smtp.Client, p Parcel) (step string, err error) {
+	if err := server.UpdateDeadline(smtpTime); err != nil {
+		return namingSender, err
 	}
-	r.Detail += " when " + refused.Reason.String()
+	if err := server.Mail("<" + p.From + ">"); err != nil {
+		return namingSender, err
+	}
+	if err := server.Rcpt("<" + p.To + ">"); err != nil {
+		return namingReceiver, err
+	}
+	data, err := server.Data()
+	if err != nil {
+		return givingMail, err
+	}
+	if _, err := data.Write(p.Mail); err != nil {
+		return givingMail, err
+	}
+	return givingMail, data.Close()
+}
+
+// enhanced is the status (RFC 3463) that a server's words may begin with.
+var enhanced = regexp.MustCompile(`^[245]\.[0-9]{1,3}\.[0-9]{1,3}\b`)
+
+// smtpReply reads what a server said at a step. Its words stay out of it: they tend to repeat the address.
+func smtpReply(step string, err error) Reply {
+	var said *textproto.Error
+	if !errors.As(err, &said) {
+		return Reply{Status: domain.Pending, Why: domain.WhyUnreachable, Detail: "the connection to the mail server broke off when it was " + step}
+	}
+	r := Reply{Status: domain.Pending, Why: domain.WhyRefused, Answer: said.Code, Detail: fmt.Sprintf("the mail server answered %d", said.Code)}
+	if status := enhanced.FindString(said.Msg); status != "" {
+		r.Detail += " " + status
+	}
+	r.Detail += " when it was " + step
 	switch {
-	case ofService(refused):
+	case step == namingSender, said.Code == serviceCloses, said.Code == loginWanted:
 		r.Why = domain.WhyServiceDown
-	case code >= 500:
+	case said.Code >= 500:
 		r.Status = domain.Failed
 	}
 	return r
-}
-
-// Codes that say more of the server, or of our set-up, than of the mail and its reader.
-const (
-	serviceCloses = 421
-	loginWanted   = 530
-)
-
-// ofService says whether a server would answer the same whoever the mail is for: also what it says for now to the sender,
-// before it has heard of a reader.
-func ofService(refused *gomail.SendError) bool {
-	code := refused.ErrorCode()
-	return code == serviceCloses || code == loginWanted || code < 500 && refused.Reason == gomail.ErrSMTPMailFrom
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http/httptest"
 	"net/mail"
 	"os"
 	"path/filepath"
@@ -24,9 +25,10 @@ import (
 type postOffice struct {
 	answers map[string]string // by the command's first word; "." is the end of the data; "" hangs up
 
-	mu   sync.Mutex
-	said []string
-	data strings.Builder
+	mu    sync.Mutex
+	said  []string // first words
+	lines []string
+	data  strings.Builder
 }
 
 func (p *postOffice) open(t testing.TB) (url string) {
@@ -62,7 +64,7 @@ func (p *postOffice) serve(conn net.Conn) {
 			p.mu.Unlock()
 			continue
 		}
-		p.said = append(p.said, word)
+		p.said, p.lines = append(p.said, word), append(p.lines, line)
 		p.mu.Unlock()
 		answer, told := p.answers[word]
 		if !told {
@@ -96,20 +98,19 @@ func TestMailServersAnswers(t *testing.T) {
 		answers map[string]string
 		status  domain.DeliveryStatus
 		code    int
-		why     domain.Why // WhyServiceDown is nobody's fault
+		why     domain.Why
 	}{
 		"takes it":                       {nil, domain.Delivered, 250, ""},
 		"takes it, then hangs up":        {map[string]string{"RSET": "", "QUIT": ""}, domain.Delivered, 250, ""},
 		"does not know the address":      {map[string]string{"RCPT": "550 5.1.1 <ana@example.com> is unknown"}, domain.Failed, 550, domain.WhyRefused},
 		"is greylisting":                 {map[string]string{"RCPT": "451 4.7.1 ana@example.com comes back later"}, domain.Pending, 451, domain.WhyRefused},
 		"is full":                        {map[string]string{"DATA": "452 4.3.1 ana@example.com"}, domain.Pending, 452, domain.WhyRefused},
-		"is full for everybody":          {map[string]string{"MAIL": "452 4.3.1 ana@example.com"}, domain.Pending, 452, domain.WhyServiceDown},
-		"is being stopped":               {map[string]string{"RCPT": "421 4.3.2 closing"}, domain.Pending, 421, domain.WhyServiceDown},
 		"takes no such content":          {map[string]string{".": "554 5.6.0 no"}, domain.Failed, 554, domain.WhyRefused},
+		"does not let us be its sender":  {map[string]string{"MAIL": "553 5.7.1 tender@example.org is not yours"}, domain.Pending, 553, domain.WhyServiceDown},
+		"is too busy":                    {map[string]string{"DATA": "421 4.3.2 later"}, domain.Pending, 421, domain.WhyServiceDown},
 		"wants a login that we have not": {map[string]string{"MAIL": "530 5.7.0 sign in first"}, domain.Pending, 530, domain.WhyServiceDown},
 		"hangs up before the end":        {map[string]string{".": ""}, domain.Pending, 0, domain.WhyUnreachable},
 		"hangs up at once":               {map[string]string{"EHLO": "", "HELO": ""}, domain.Pending, 0, domain.WhyServiceDown},
-		"does not let us in":             {map[string]string{"EHLO": "421 4.3.2 too busy", "HELO": "421 4.3.2 too busy"}, domain.Pending, 0, domain.WhyServiceDown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -141,14 +142,40 @@ func TestMailThatArrivesIsTheOneThatWasWritten(t *testing.T) {
 
 func TestMailServerWithoutTLSIsToldNothing(t *testing.T) {
 	t.Parallel()
-	office := &postOffice{}
-	if r := carry(t, office.open(t)); r.Status != domain.Pending || r.Err == nil {
-		t.Errorf("%+v", r)
+	offers := "250-office\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS"
+	for name, answers := range map[string]map[string]string{
+		"does not offer it":                 {"EHLO": "250-office\r\n250 AUTH PLAIN LOGIN"},
+		"had its offer stripped on the way": {"EHLO": "250-office\r\n250-AUTH PLAIN LOGIN\r\n250 XXXXXXXA"},
+		"offers it and then has none":       {"EHLO": offers, "STARTTLS": "454 4.7.0 not now"},
+		"offers it and goes on without":     {"EHLO": offers, "STARTTLS": "220 go on"},
+		"hangs up instead":                  {"EHLO": offers, "STARTTLS": ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			office := &postOffice{answers: answers}
+			url := strings.Replace(office.open(t), "smtp://", "smtp://tender:hush@", 1)
+			if r := carry(t, url); r.Status != domain.Pending || r.Why != domain.WhyServiceDown || r.Err == nil || strings.Contains(r.Err.Error(), "hush") {
+				t.Errorf("%+v", r)
+			}
+			office.mu.Lock()
+			defer office.mu.Unlock()
+			for _, word := range office.said {
+				if word == "MAIL" || word == "AUTH" || word == "RCPT" || word == "DATA" {
+					t.Errorf("said %q", office.said)
+				}
+			}
+		})
 	}
-	office.mu.Lock()
-	defer office.mu.Unlock()
-	if strings.Contains(strings.Join(office.said, " "), "MAIL") {
-		t.Errorf("said %v", office.said)
+}
+
+func TestMailServerThatNobodyVouchesForIsToldNothing(t *testing.T) {
+	t.Parallel()
+	stranger := httptest.NewUnstartedServer(nil) // has a certificate that no root has signed
+	stranger.StartTLS()
+	t.Cleanup(stranger.Close)
+	if r := carry(t, "smtps://tender:hush@"+stranger.Listener.Addr().String()); r.Status != domain.Pending || r.Why != domain.WhyServiceDown ||
+		r.Err == nil || !strings.Contains(r.Err.Error(), "certificate") {
+		t.Errorf("%+v", r)
 	}
 }
 
@@ -211,7 +238,7 @@ func TestFilesHoldOneMailEach(t *testing.T) {
 		t.Errorf("others can read it: %v, %v", info.Mode(), err)
 	}
 	for _, id := range []string{"", "../x", "a/b", ".", `a\b`} {
-		if r := out.Carry(context.Background(), id, gomail.NewMsg()); r.Status != domain.Pending || r.Err == nil {
+		if r := out.Carry(context.Background(), Parcel{Name: id}); r.Status != domain.Pending || r.Err == nil {
 			t.Errorf("%q: %+v", id, r)
 		}
 	}
@@ -225,13 +252,21 @@ func TestMailThatCannotBeWrittenLeavesNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := gomail.NewMsg()
+	broken.FromMailAddress(&mail.Address{Address: "tender@example.org"})
+	broken.ToMailAddress(&mail.Address{Address: ana.Email})
 	broken.SetBodyWriter(gomail.TypeTextPlain, func(io.Writer) (int64, error) {
 		return 0, errors.New("broken")
 	})
-	if r := out.Carry(context.Background(), "d1", broken); r.Status != domain.Pending {
+	if r := newMail(t, out).carry(context.Background(), "d1", broken); r.Status != domain.Pending || r.Err == nil {
 		t.Errorf("%+v", r)
 	}
-	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
+	if err := os.Mkdir(filepath.Join(dir, "d2.eml"), 0o700); err != nil { // nothing can be written there
+		t.Fatal(err)
+	}
+	if r := out.Carry(context.Background(), Parcel{Name: "d2", Mail: []byte("x")}); r.Status != domain.Pending || r.Err == nil {
+		t.Errorf("%+v", r)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
 		t.Errorf("%v, %v", files, err)
 	}
 }

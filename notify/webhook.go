@@ -54,7 +54,7 @@ type Hooks struct {
 // Hook posts a notice. Its id is the delivery's on every attempt; the time is the attempt's, as receivers refuse old
 // ones.
 func (h *Hooks) Hook(ctx context.Context, d domain.Delivery, v domain.View, hook domain.Webhook) Reply {
-	body, err := h.Composer.Payload(d.Notice, v, d.CreatedAt)
+	body, err := h.Composer.Payload(d.Notice, v, d.CameUp())
 	if err != nil {
 		return Reply{Status: domain.Pending, Detail: "the message could not be written", Err: err}
 	}

@@ -23,6 +23,9 @@ type accountRow struct {
 	Former       int
 	VerifiedAt   int64
 	NewEmail     string `gorm:"->"` // of claims; read with withClaim
+
+	MailSuspendedAt  int64
+	MailSuspendedWhy string
 }
 
 func (accountRow) TableName() string { return "accounts" }
@@ -31,7 +34,8 @@ func (r accountRow) account() domain.Account {
 	return domain.Account{ID: r.ID, Name: r.Name, NameKey: r.NameKey, Email: r.Email, EmailKey: r.EmailKey,
 		PasswordHash: r.PasswordHash, CreatedAt: moment(r.CreatedMs), Role: domain.Role(r.Role),
 		SuspendedAt: moment(r.SuspendedAt), Former: r.Former,
-		EmailVerifiedAt: moment(r.VerifiedAt), NewEmail: r.NewEmail}
+		EmailVerifiedAt: moment(r.VerifiedAt), NewEmail: r.NewEmail,
+		MailSuspendedAt: moment(r.MailSuspendedAt), MailSuspendedWhy: r.MailSuspendedWhy}
 }
 
 func nameTaken() error {

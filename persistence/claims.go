@@ -47,8 +47,8 @@ func (s *Store) ClaimAddress(ctx context.Context, id, email, key, session string
 	return changed, err
 }
 
-// VerifyAgain asks once more whether the address that the account claims, or has without proof, is the account's. When
-// there is none it refuses with EmailVerified.
+// VerifyAgain asks once more whether the address that the account claims, has without proof, or has and mail came back
+// from, is the account's. When there is none it refuses with EmailVerified.
 func (s *Store) VerifyAgain(ctx context.Context, id string) error {
 	err := s.write(ctx, func(tx *gorm.DB) error {
 		a, err := holdAccount(tx, id)
@@ -62,7 +62,7 @@ func (s *Store) VerifyAgain(ctx context.Context, id string) error {
 			return found.Error
 		case found.RowsAffected == 1:
 			return s.ask(tx, a, claim.Email, claim.EmailKey)
-		case a.VerifiedAt == 0:
+		case a.VerifiedAt == 0 || a.MailSuspendedAt > 0:
 			return s.ask(tx, a, a.Email, a.EmailKey)
 		}
 		return domain.Refuse(domain.EmailVerified, "Your address is verified; there is nothing more to do.")
@@ -99,7 +99,7 @@ func (s *Store) askToVerify(tx *gorm.DB, a accountRow, email, key string) (asked
 	return s.writeSparingly(tx, l)
 }
 
-// settle makes a proved address the account's own. What others have claimed of it ends, and so do accounts that were
+// settle makes a proved address the account's own, to which mail goes whatever came back before. What others have claimed of it ends, and so do accounts that were
 // nothing else. When somebody else has it, it is refused as EmailTaken: whoever has proved it may know.
 func (s *Store) settle(tx *gorm.DB, a accountRow, email, key string) error {
 	set := map[string]any{"email": email, "email_key": key, "verified_at": millis(s.now())}
@@ -122,6 +122,9 @@ func (s *Store) settle(tx *gorm.DB, a accountRow, email, key string) error {
 		if err := s.writeLetter(tx, letterRow{Type: string(domain.AddressChanged), AccountID: a.ID, Email: a.Email, EmailKey: a.EmailKey}); err != nil {
 			return err
 		}
+	}
+	if err := liftMail(tx, a.ID); err != nil {
+		return err
 	}
 	for _, clearing := range []*gorm.DB{
 		tx.Where("account_id = ? AND email_key <> ?", a.ID, key).Delete(&codeRow{}), // in mails to an address of before

@@ -108,6 +108,8 @@ func (s *Store) signIn(tx *gorm.DB, hash string) (domain.Account, error) {
 		}
 	} else if a.EmailKey != code.EmailKey {
 		return domain.Account{}, invalidCode()
+	} else if err := liftMail(tx, a.ID); err != nil { // this mail has arrived
+		return domain.Account{}, err
 	}
 	return account(tx.Where("id = ?", a.ID))
 }

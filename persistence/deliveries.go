@@ -106,6 +106,8 @@ func (s *Store) void(d domain.Delivery, t *domain.Table, to domain.Account) doma
 		return domain.WhyNotOwed
 	case d.Channel == domain.ByEmail && s.verify && to.EmailVerifiedAt.IsZero():
 		return domain.WhyUnverified
+	case d.Channel == domain.ByEmail && !to.MailSuspendedAt.IsZero():
+		return domain.WhySuspended
 	}
 	return ""
 }

@@ -115,9 +115,7 @@ func TestDigestOfAProcessThatWasKilledIsGatheredAgain(t *testing.T) {
 			t.Errorf("who had it before is heard: %v, %v", held, err)
 		}
 		w.mailTogether(t, second)
-		if next, err := w.NextDelivery(t.Context()); err != nil || !next.IsZero() {
-			t.Errorf("something is left: %v, %v", next, err)
-		}
+		w.nothingLeft(t)
 	})
 }
 

@@ -38,7 +38,8 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) er
 		// A key that no name and no address has: neither may hold a colon.
 		nobody := "former:" + id
 		set := map[string]any{"name": domain.FormerName(n), "name_key": nobody, "email": "", "email_key": nobody, "password_hash": "",
-			"role": string(domain.Player), "suspended_at": 0, "verified_at": 0, "former": n}
+			"role": string(domain.Player), "suspended_at": 0, "verified_at": 0, "former": n,
+			"mail_suspended_at": 0, "mail_suspended_why": ""}
 		if err := one(tx.Model(&accountRow{}).Where("id = ? AND former = 0", id).Updates(set), "account"); err != nil {
 			return err
 		}

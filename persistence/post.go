@@ -32,7 +32,8 @@ func (s *Store) readerOf(tx *gorm.DB, key string) (a accountRow, found bool, err
 }
 
 // Post says, at the time of an attempt, whether a letter is still worth it, and gives what its text is made of. Nothing
-// but the question whether it is theirs goes to an address that nobody has proved to be theirs, where that is asked.
+// but the question whether it is theirs goes to an address that nobody has proved to be theirs, where that is asked; and
+// to one from which mail came back, nothing but what somebody asked for in order to prove or use it.
 func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed bool, err error) {
 	defer rescue(&err)
 	db := s.read.WithContext(ctx)
@@ -61,7 +62,7 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 	known := a.VerifiedAt > 0 || !s.verify && a.EmailKey != unheld(a.ID)
 	switch l.Type {
 	case domain.VerifyAddress:
-		return s.question(p, a, letter), a.EmailKey != letter.EmailKey || a.VerifiedAt == 0, nil
+		return s.question(p, a, letter), a.EmailKey != letter.EmailKey || a.VerifiedAt == 0 || a.MailSuspendedAt > 0, nil
 	case domain.SignInLink:
 		if !known && a.PasswordHash != "" { // somebody else may know it: the address is asked about the account first
 			p.Type = domain.VerifyAddress
@@ -74,7 +75,7 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 		return p, true, nil
 	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged:
 	}
-	return p, known, nil
+	return p, known && a.MailSuspendedAt == 0, nil
 }
 
 // question gives a letter the code by which its address is proved to be the account's.

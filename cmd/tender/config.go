@@ -41,6 +41,7 @@ type config struct {
 	SMTP       string `env:"TENDER_SMTP" name:"smtp" placeholder:"URL" help:"Mail server: smtp://USER:PASSWORD@HOST:PORT, smtps://…; TLS is required unless ?tls=off is added. Without it mails are written to files in DIR/mail."`
 	MailFrom   string `default:"tender@localhost" env:"TENDER_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails (${default})."`
 	VerifyMail string `default:"auto" enum:"auto,on,off" env:"TENDER_VERIFY_MAIL" name:"verify-mail" help:"Whether an address is somebody's only after a mail to it was answered: on, off, or auto: on where mails are sent by SMTP (${default})."`
+	mailing
 	provider
 	WebhookAllow string `env:"TENDER_WEBHOOK_ALLOW" placeholder:"CIDR" help:"Private networks to which webhooks may be sent, separated by commas; none unless named."`
 }

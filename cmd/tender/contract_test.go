@@ -35,7 +35,7 @@ func (w *world) fits(request *http.Request, response *http.Response, body []byte
 }
 
 // pages are for browsers; no client is written for them, so that they are not in the contract.
-var pages = []string{"/verify", "/sign-in", "/v1/sessions/oidc", "/v1/sessions/oidc/callback"}
+var pages = []string{"/verify", "/sign-in", "/unsubscribe", "/subscribe", "/v1/sessions/oidc", "/v1/sessions/oidc/callback"}
 
 // misfit says in what an answer is not one that the contract describes: its status, its headers, or a field of its body.
 // What is no operation must be answered with a problem.

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	gomail "github.com/wneessen/go-mail"
-
 	"tender/domain"
 	"tender/domain/kinds"
 	"tender/domain/kindtest"
@@ -97,7 +95,7 @@ func (w *world) compareWorlds(game string, players []person, stranger person) bo
 	return other != original
 }
 
-// settle waits until the worker has no delivery left.
+// settle waits until the worker has no delivery left but reminders, which are hours away: the clock stands still.
 func (w *world) settle() {
 	w.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -107,7 +105,7 @@ func (w *world) settle() {
 		if err != nil {
 			w.Fatal(err)
 		}
-		if next.IsZero() {
+		if next.IsZero() || next.After(w.clock().Add(time.Hour)) {
 			return
 		}
 		runtime.Gosched()
@@ -144,6 +142,7 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 	}
 	// Requests that are refused and show the game in their answer.
 	for path, body := range map[string]string{"PUT /bid": `{"bid":{},"step":999999}`, "POST /moves": `{"move":{"type":"keep"},"step":999999}`,
+		"POST /extend":            `{"deadline":"2001-01-01T00:00:00Z"}`,
 		"DELETE /bid?step=999999": ""} {
 		method, tail, _ := strings.Cut(path, " ")
 		response, raw := w.call(who, method, "/v1/games/"+game+tail, body)
@@ -176,7 +175,7 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 	ctx := context.Background()
 	sent := &capture{}
 	composer := notify.Composer{Kinds: kinds.All, Public: w.URL}
-	mail, err := notify.NewMail(composer, "tender@example.org", sent, w.clock)
+	mail, err := notify.NewMail(notify.MailSetup{Composer: composer, From: "tender@example.org", Tokens: sent, Out: sent, Now: w.clock})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -202,20 +201,20 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 		if sent.text == "" {
 			w.Fatalf("%s: nothing was sent", what)
 		}
-		shown["notice "+string(what)] = sent.text
+		shown["notice "+string(what)] = fmt.Sprint("owed: ", o.Void == "", "\n", sent.text)
 	}
 }
 
 // capture takes mails and webhooks instead of sending them.
 type capture struct{ text string }
 
-func (c *capture) Carry(_ context.Context, _ string, m *gomail.Msg) notify.Reply {
-	var b strings.Builder
-	if _, err := m.WriteTo(&b); err != nil {
-		return notify.Reply{Err: err}
-	}
-	c.text += b.String()
+func (c *capture) Carry(_ context.Context, p notify.Parcel) notify.Reply {
+	c.text += string(p.Mail)
 	return notify.Reply{Status: domain.Delivered}
+}
+
+func (c *capture) MailToken(_ context.Context, t domain.MailToken) (string, error) {
+	return string(t.Notice), nil
 }
 
 func (c *capture) Post(_ context.Context, _ string, header http.Header, body []byte) (egress.Answer, error) {

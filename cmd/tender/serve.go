@@ -120,22 +120,11 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	var carrier notify.Carrier
-	if c.SMTP != "" {
-		carrier, err = notify.OpenSMTP(c.SMTP)
-	} else {
-		carrier, err = notify.OpenFiles(c.mailDir())
-	}
+	mail, err := c.mail(public, store, around.now)
 	if err != nil {
 		return nil, nil, err
 	}
-	carrier = &notify.Breaker{Out: carrier, Now: around.now, Jitter: mathrand.Float64}
-	composer := notify.Composer{Kinds: kinds.All, Public: public}
-	mail, err := notify.NewMail(composer, c.MailFrom, carrier, around.now)
-	if err != nil {
-		return nil, nil, err
-	}
-	worker := &notify.Worker{Store: store, Mailer: mail, Digest: mail, Hooks: &notify.Hooks{Composer: composer, Client: client, Now: around.now},
+	worker := &notify.Worker{Store: store, Mailer: mail, Digest: mail, Hooks: &notify.Hooks{Composer: mail.Composer, Client: client, Now: around.now},
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
 	s.postman = &notify.Postman{Queue: store, Book: store, Mail: mail, Now: around.now, Jitter: mathrand.Float64, Random: around.random, Log: around.log}
 	provider, err := c.provider.open(public, around.now)
@@ -146,7 +135,7 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Wishes: store, Games: store, Listings: store, Answers: store,
+	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Wishes: store, Games: store, Listings: store, Answers: store,
 		Kinds: kinds.All, Ready: store.Ping, CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
 		Stopping: s.stopping, PublicURL: public, Version: version})
 	return handler, worker, nil

@@ -11,8 +11,10 @@ import (
 	"tender/domain"
 )
 
-// maxInputs is more than any random game needs.
-const maxInputs = 5000
+const (
+	maxInputs   = 5000 // more than any random game needs
+	extendEvery = 9    // by the length of its log, whether the host moves a game's deadline out
+)
 
 // Battery plays random games of a kind, in every edition, for each number of seats that the edition allows, and looks
 // at every position for what must be true of all kinds.
@@ -48,6 +50,9 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 		g.Table = g.decodedAgain() // a twin decoded before every input must go the same way as the log's fold, below
 		if !g.Next(r) {
 			break
+		}
+		if len(g.Log)%extendEvery == 0 {
+			g.extend()
 		}
 	}
 	if g.Table.Status != domain.Over {

@@ -87,6 +87,18 @@ func PlayOne(move string) domain.PlayMoves {
 	return domain.PlayMoves{Moves: []json.RawMessage{json.RawMessage(move)}}
 }
 
+// extend lets the host move the present deadline out, unless it has been moved as far as it may be.
+func (g *Game) extend() {
+	g.TB.Helper()
+	out, err := g.Decide(domain.Extend{Deadline: g.Table.Deadline}, Player(1))
+	if r, ok := domain.AsRefusal(err); ok && r.Code == domain.CannotExtend {
+		return
+	}
+	if err != nil || len(out.Events) != 1 {
+		g.TB.Fatalf("extend: %+v, %v", out, err)
+	}
+}
+
 // Next makes one random thing happen: somebody who is waited for moves, thinks again, or lets the deadline pass. It is
 // false when the game is over.
 func (g *Game) Next(r *rand.Rand) bool {

@@ -61,6 +61,9 @@ type ToyMove struct {
 
 type toy struct{}
 
+// ToyRules are Toy's, for tests that change one of them.
+var ToyRules domain.Rules[ToyOptions, ToyState, ToyMove] = toy{}
+
 func (toy) Defaults(string) ToyOptions { return ToyOptions{Rounds: toyRounds} }
 
 func (toy) Allow(_ string, _ int, o ToyOptions) error {

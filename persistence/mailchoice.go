@@ -1,0 +1,59 @@
+package persistence
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"tender/domain"
+)
+
+// preferenceRow is a row of preferences.
+type preferenceRow struct {
+	AccountID   string
+	GameID      string
+	Preferences string
+	ChangedAt   int64
+}
+
+func (preferenceRow) TableName() string { return "preferences" }
+
+// TurnMail turns mails of the sort that a token for unsubscribing stands for off, or on again, and nothing else. Games
+// that had it their own way follow. Other tokens, and unknown ones, are refused as NotFound.
+func (s *Store) TurnMail(ctx context.Context, text string, on bool) (sort domain.NoticeType, err error) {
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		t, err := mailToken(tx, text)
+		if err != nil {
+			return err
+		}
+		if t.Purpose != domain.ToUnsubscribe {
+			return domain.Refuse(domain.NotFound, "There is no such token; copy all of it from the mail.")
+		}
+		sort = t.Notice
+		if _, err := holdAccount(tx, t.Account); err != nil { // those who change its preferences at once take turns
+			return err
+		}
+		var rows []preferenceRow
+		if err := tx.Where("account_id = ?", t.Account).Order("game_id").Find(&rows).Error; err != nil {
+			return err
+		}
+		if len(rows) == 0 || rows[0].GameID != "" {
+			rows = append(rows, preferenceRow{AccountID: t.Account})
+		}
+		for _, row := range rows {
+			changed, err := domain.TurnMail([]byte(row.Preferences), sort, on, row.GameID != "")
+			if err != nil {
+				return err
+			}
+			row.Preferences, row.ChangedAt = string(changed), millis(s.now())
+			upsert := clause.OnConflict{Columns: []clause.Column{{Name: "account_id"}, {Name: "game_id"}},
+				DoUpdates: clause.AssignmentColumns([]string{"preferences", "changed_at"})}
+			if err := tx.Clauses(upsert).Create(&row).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return sort, err
+}
