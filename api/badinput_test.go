@@ -35,6 +35,9 @@ var bodies = map[string]string{
 	"createSessionByCode": `{"email":"ada@example.org","code":"ABCDE-FGHJK"}`,
 	"verifyEmail":         `{"code":"3yqT0mW1rJ8sV5nD2kX7bQ9cH4gL6pZ0aF8eR1uI2oY"}`,
 	"changeEmail":         `{"email":"new@example.org"}`,
+	"setNotifications":    `{"zone":"Europe/Berlin","quiet_hours":"22:00-07:00","digest_at":9,"events":{"reminder":{"email":"digest","webhook":"off"}}}`,
+
+	"setGameNotifications": `{"quiet_hours":"none","digest_at":9,"events":{"reminder":{"email":"digest","webhook":"off"}}}`,
 }
 
 // spoiled makes bad bodies out of a good one, by what is bad.

@@ -23,6 +23,7 @@ type Deps struct {
 	Access   Access
 	Webhooks Webhooks
 	Sent     Sent
+	Wishes   Wishes
 	Games    Games
 	Listings Listings
 	Answers  Answers
@@ -133,6 +134,16 @@ type Webhooks interface {
 	// WebhookByID finds one, whoever's it is.
 	WebhookByID(ctx context.Context, id string) (domain.Webhook, error)
 	RemoveWebhook(ctx context.Context, account, id string) error
+}
+
+// Wishes keeps what people want to be told.
+type Wishes interface {
+	// Preferences gives what an account has said of all its games and of one, which may be "".
+	Preferences(ctx context.Context, account, game string) (all, one domain.Preferences, err error)
+	// SetPreferences replaces what it has said of all its games, for which game is "", or of one.
+	SetPreferences(ctx context.Context, account, game string, p domain.Preferences) error
+	// ForgetPreferences takes back what it has said of one game.
+	ForgetPreferences(ctx context.Context, account, game string) error
 }
 
 // Games is the one way to change a game, and the ways to look at one.

@@ -24,6 +24,7 @@ type memory struct {
 	made       int                         // how often the first key was asked for
 	reading    func(context.Context) error // what happens when keys are read
 	hooks      []domain.Webhook
+	wishes     map[string]domain.Preferences // by account and game
 	access     access
 	games      map[string]*game
 	watchers   map[chan struct{}]string
@@ -50,7 +51,7 @@ type game struct {
 }
 
 func newMemory(now func() time.Time) *memory {
-	return &memory{now: now, access: access{follows: map[string]string{}}, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, codes: map[string]string{}, identities: map[string]string{}, mailbook: newMailbook(), watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
+	return &memory{now: now, access: access{follows: map[string]string{}}, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, codes: map[string]string{}, identities: map[string]string{}, wishes: map[string]domain.Preferences{}, mailbook: newMailbook(), watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
 }
 
 func (m *memory) id(what string) string {
@@ -63,7 +64,7 @@ func (m *memory) fingerprint() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent)
+	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, compact(m.wishes))
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

@@ -123,6 +123,7 @@ const (
 	CodeInvalidName           Code = "invalid_name"
 	CodeInvalidOption         Code = "invalid_option"
 	CodeInvalidPassword       Code = "invalid_password"
+	CodeInvalidPreference     Code = "invalid_preference"
 	CodeInvalidSecret         Code = "invalid_secret"
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
@@ -173,6 +174,7 @@ const (
 	CodeUnknownKind           Code = "unknown_kind"
 	CodeUnknownSerial         Code = "unknown_serial"
 	CodeUnknownToken          Code = "unknown_token"
+	CodeUnknownZone           Code = "unknown_zone"
 	CodeUnsupportedMediaType  Code = "unsupported_media_type"
 	CodeWebhookDisabled       Code = "webhook_disabled"
 	CodeWebhookExists         Code = "webhook_exists"
@@ -251,6 +253,8 @@ func (e Code) Valid() bool {
 	case CodeInvalidOption:
 		return true
 	case CodeInvalidPassword:
+		return true
+	case CodeInvalidPreference:
 		return true
 	case CodeInvalidSecret:
 		return true
@@ -351,6 +355,8 @@ func (e Code) Valid() bool {
 	case CodeUnknownSerial:
 		return true
 	case CodeUnknownToken:
+		return true
+	case CodeUnknownZone:
 		return true
 	case CodeUnsupportedMediaType:
 		return true
@@ -900,6 +906,45 @@ func (e NoticeType) Valid() bool {
 	}
 }
 
+// Defines values for NotificationWishEmail.
+const (
+	NotificationWishEmailDigest NotificationWishEmail = "digest"
+	NotificationWishEmailNow    NotificationWishEmail = "now"
+	NotificationWishEmailOff    NotificationWishEmail = "off"
+)
+
+// Valid indicates whether the value is a known member of the NotificationWishEmail enum.
+func (e NotificationWishEmail) Valid() bool {
+	switch e {
+	case NotificationWishEmailDigest:
+		return true
+	case NotificationWishEmailNow:
+		return true
+	case NotificationWishEmailOff:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NotificationWishWebhook.
+const (
+	NotificationWishWebhookNow NotificationWishWebhook = "now"
+	NotificationWishWebhookOff NotificationWishWebhook = "off"
+)
+
+// Valid indicates whether the value is a known member of the NotificationWishWebhook enum.
+func (e NotificationWishWebhook) Valid() bool {
+	switch e {
+	case NotificationWishWebhookNow:
+		return true
+	case NotificationWishWebhookOff:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OptionType.
 const (
 	Array   OptionType = "array"
@@ -1404,6 +1449,18 @@ type GameList struct {
 
 	// Next The `cursor` of the next page; absent on the last.
 	Next *string `json:"next,omitempty"`
+}
+
+// GameNotifications defines model for GameNotifications.
+type GameNotifications struct {
+	// DigestAt The hour of your day at which the digest comes.
+	DigestAt *int `json:"digest_at,omitempty"`
+
+	// Events By type of notice, how it comes.
+	Events *NotificationEvents `json:"events,omitempty"`
+
+	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	QuietHours *string `json:"quiet_hours,omitempty"`
 }
 
 // GameOver A game of yours is over; `data.result` says how.
@@ -2192,6 +2249,54 @@ type NoticeList struct {
 
 // NoticeType defines model for NoticeType.
 type NoticeType string
+
+// NotificationEvents By type of notice, how it comes.
+type NotificationEvents struct {
+	BidWanted     *NotificationWish `json:"bid_wanted,omitempty"`
+	DeadlineMoved *NotificationWish `json:"deadline_moved,omitempty"`
+	GameAbandoned *NotificationWish `json:"game_abandoned,omitempty"`
+	GameOver      *NotificationWish `json:"game_over,omitempty"`
+	GameStarted   *NotificationWish `json:"game_started,omitempty"`
+	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
+	Reminder      *NotificationWish `json:"reminder,omitempty"`
+	TurnStarted   *NotificationWish `json:"turn_started,omitempty"`
+}
+
+// NotificationSettings defines model for NotificationSettings.
+type NotificationSettings struct {
+	Effect Notifications `json:"effect"`
+	Own    Notifications `json:"own"`
+}
+
+// NotificationWish defines model for NotificationWish.
+type NotificationWish struct {
+	// Email At once, in the digest, or not.
+	Email *NotificationWishEmail `json:"email,omitempty"`
+
+	// Webhook At once or not.
+	Webhook *NotificationWishWebhook `json:"webhook,omitempty"`
+}
+
+// NotificationWishEmail At once, in the digest, or not.
+type NotificationWishEmail string
+
+// NotificationWishWebhook At once or not.
+type NotificationWishWebhook string
+
+// Notifications defines model for Notifications.
+type Notifications struct {
+	// DigestAt The hour of your day at which the digest comes.
+	DigestAt *int `json:"digest_at,omitempty"`
+
+	// Events By type of notice, how it comes.
+	Events *NotificationEvents `json:"events,omitempty"`
+
+	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	QuietHours *string `json:"quiet_hours,omitempty"`
+
+	// Zone Your time zone, by its IANA name: in it are all times in mails, and your hours.
+	Zone *string `json:"zone,omitempty"`
+}
 
 // OldSecret defines model for OldSecret.
 type OldSecret struct {
@@ -3005,6 +3110,9 @@ type ExtendGameJSONRequestBody = ExtendGame
 // PlayJSONRequestBody defines body for Play for application/json ContentType.
 type PlayJSONRequestBody = PlayMoves
 
+// SetGameNotificationsJSONRequestBody defines body for SetGameNotifications for application/json ContentType.
+type SetGameNotificationsJSONRequestBody = GameNotifications
+
 // JoinGameJSONRequestBody defines body for JoinGame for application/json ContentType.
 type JoinGameJSONRequestBody = JoinGame
 
@@ -3013,6 +3121,9 @@ type UpdateMeJSONRequestBody = AccountChange
 
 // ChangeEmailJSONRequestBody defines body for ChangeEmail for application/json ContentType.
 type ChangeEmailJSONRequestBody = Address
+
+// SetNotificationsJSONRequestBody defines body for SetNotifications for application/json ContentType.
+type SetNotificationsJSONRequestBody = Notifications
 
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
@@ -3471,6 +3582,15 @@ type ServerInterface interface {
 	// Play Make an open move
 	// (POST /v1/games/{id}/moves)
 	Play(c *gin.Context, id GameID, params PlayParams)
+	// ForgetGameNotifications Be told of a game as of all others
+	// (DELETE /v1/games/{id}/notifications)
+	ForgetGameNotifications(c *gin.Context, id GameID)
+	// GetGameNotifications What I am told of a game
+	// (GET /v1/games/{id}/notifications)
+	GetGameNotifications(c *gin.Context, id GameID)
+	// SetGameNotifications Say what I am told of a game
+	// (PUT /v1/games/{id}/notifications)
+	SetGameNotifications(c *gin.Context, id GameID)
 	// GetRecord The record of a finished game
 	// (GET /v1/games/{id}/record)
 	GetRecord(c *gin.Context, id GameID)
@@ -3516,6 +3636,12 @@ type ServerInterface interface {
 	// ListNotices Why did I get no mail?
 	// (GET /v1/me/notices)
 	ListNotices(c *gin.Context, params ListNoticesParams)
+	// GetNotifications What I am told
+	// (GET /v1/me/notifications)
+	GetNotifications(c *gin.Context)
+	// SetNotifications Say what I am told
+	// (PUT /v1/me/notifications)
+	SetNotifications(c *gin.Context)
 	// ChangePassword Change my password
 	// (PUT /v1/me/password)
 	ChangePassword(c *gin.Context)
@@ -4392,6 +4518,81 @@ func (siw *ServerInterfaceWrapper) Play(c *gin.Context) {
 	siw.Handler.Play(c, id, params)
 }
 
+// ForgetGameNotifications operation middleware
+func (siw *ServerInterfaceWrapper) ForgetGameNotifications(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ForgetGameNotifications(c, id)
+}
+
+// GetGameNotifications operation middleware
+func (siw *ServerInterfaceWrapper) GetGameNotifications(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetGameNotifications(c, id)
+}
+
+// SetGameNotifications operation middleware
+func (siw *ServerInterfaceWrapper) SetGameNotifications(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SetGameNotifications(c, id)
+}
+
 // GetRecord operation middleware
 func (siw *ServerInterfaceWrapper) GetRecord(c *gin.Context) {
 
@@ -4766,6 +4967,32 @@ func (siw *ServerInterfaceWrapper) ListNotices(c *gin.Context) {
 	}
 
 	siw.Handler.ListNotices(c, params)
+}
+
+// GetNotifications operation middleware
+func (siw *ServerInterfaceWrapper) GetNotifications(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetNotifications(c)
+}
+
+// SetNotifications operation middleware
+func (siw *ServerInterfaceWrapper) SetNotifications(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SetNotifications(c)
 }
 
 // ChangePassword operation middleware
@@ -5273,6 +5500,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/v1/me/tokens/:id", wrapper.DeleteToken)
 	router.GET(options.BaseURL+"/v1/me/turns", wrapper.ListTurns)
 	router.GET(options.BaseURL+"/v1/me/events", wrapper.ListNews)
+	router.GET(options.BaseURL+"/v1/me/notifications", wrapper.GetNotifications)
+	router.PUT(options.BaseURL+"/v1/me/notifications", wrapper.SetNotifications)
 	router.GET(options.BaseURL+"/v1/me/webhooks", wrapper.ListWebhooks)
 	router.POST(options.BaseURL+"/v1/me/webhooks", wrapper.CreateWebhook)
 	router.DELETE(options.BaseURL+"/v1/me/webhooks/:id", wrapper.DeleteWebhook)
@@ -5293,6 +5522,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/v1/games/:id", wrapper.GetGame)
 	router.POST(options.BaseURL+"/v1/games/:id/seats", wrapper.JoinGame)
 	router.DELETE(options.BaseURL+"/v1/games/:id/seats/me", wrapper.LeaveGame)
+	router.DELETE(options.BaseURL+"/v1/games/:id/notifications", wrapper.ForgetGameNotifications)
+	router.GET(options.BaseURL+"/v1/games/:id/notifications", wrapper.GetGameNotifications)
+	router.PUT(options.BaseURL+"/v1/games/:id/notifications", wrapper.SetGameNotifications)
 	router.POST(options.BaseURL+"/v1/games/:id/start", wrapper.StartGame)
 	router.POST(options.BaseURL+"/v1/games/:id/extend", wrapper.ExtendGame)
 	router.DELETE(options.BaseURL+"/v1/games/:id/bid", wrapper.WithdrawBid)
@@ -8973,6 +9205,442 @@ func (response Play500ApplicationProblemPlusJSONResponse) VisitPlayResponse(w ht
 	return err
 }
 
+type ForgetGameNotificationsRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type ForgetGameNotificationsResponseObject interface {
+	VisitForgetGameNotificationsResponse(w http.ResponseWriter) error
+}
+
+type ForgetGameNotifications204Response struct {
+}
+
+func (response ForgetGameNotifications204Response) VisitForgetGameNotificationsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type ForgetGameNotifications401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ForgetGameNotifications401ApplicationProblemPlusJSONResponse) VisitForgetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ForgetGameNotifications403ApplicationProblemPlusJSONResponse Problem
+
+func (response ForgetGameNotifications403ApplicationProblemPlusJSONResponse) VisitForgetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ForgetGameNotifications404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ForgetGameNotifications404ApplicationProblemPlusJSONResponse) VisitForgetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ForgetGameNotifications422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ForgetGameNotifications422ApplicationProblemPlusJSONResponse) VisitForgetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ForgetGameNotifications429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ForgetGameNotifications429ApplicationProblemPlusJSONResponse) VisitForgetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ForgetGameNotifications500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ForgetGameNotifications500ApplicationProblemPlusJSONResponse) VisitForgetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetGameNotificationsRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type GetGameNotificationsResponseObject interface {
+	VisitGetGameNotificationsResponse(w http.ResponseWriter) error
+}
+
+type GetGameNotifications200JSONResponse NotificationSettings
+
+func (response GetGameNotifications200JSONResponse) VisitGetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetGameNotifications200TextResponse string
+
+func (response GetGameNotifications200TextResponse) VisitGetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetGameNotifications401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response GetGameNotifications401ApplicationProblemPlusJSONResponse) VisitGetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetGameNotifications403ApplicationProblemPlusJSONResponse Problem
+
+func (response GetGameNotifications403ApplicationProblemPlusJSONResponse) VisitGetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetGameNotifications404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetGameNotifications404ApplicationProblemPlusJSONResponse) VisitGetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetGameNotifications422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetGameNotifications422ApplicationProblemPlusJSONResponse) VisitGetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetGameNotifications429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GetGameNotifications429ApplicationProblemPlusJSONResponse) VisitGetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetGameNotifications500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetGameNotifications500ApplicationProblemPlusJSONResponse) VisitGetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotificationsRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *SetGameNotificationsJSONRequestBody
+}
+
+type SetGameNotificationsResponseObject interface {
+	VisitSetGameNotificationsResponse(w http.ResponseWriter) error
+}
+
+type SetGameNotifications200JSONResponse NotificationSettings
+
+func (response SetGameNotifications200JSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotifications400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response SetGameNotifications400ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotifications401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response SetGameNotifications401ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotifications403ApplicationProblemPlusJSONResponse Problem
+
+func (response SetGameNotifications403ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotifications404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response SetGameNotifications404ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotifications413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response SetGameNotifications413ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotifications415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response SetGameNotifications415ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotifications422ApplicationProblemPlusJSONResponse Problem
+
+func (response SetGameNotifications422ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotifications429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response SetGameNotifications429ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetGameNotifications500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response SetGameNotifications500ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetRecordRequestObject struct {
 	Id GameID `json:"id"`
 }
@@ -11054,6 +11722,290 @@ type ListNotices500ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListNotices500ApplicationProblemPlusJSONResponse) VisitListNoticesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNotificationsRequestObject struct {
+}
+
+type GetNotificationsResponseObject interface {
+	VisitGetNotificationsResponse(w http.ResponseWriter) error
+}
+
+type GetNotifications200JSONResponse NotificationSettings
+
+func (response GetNotifications200JSONResponse) VisitGetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNotifications200TextResponse string
+
+func (response GetNotifications200TextResponse) VisitGetNotificationsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetNotifications401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response GetNotifications401ApplicationProblemPlusJSONResponse) VisitGetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNotifications403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetNotifications403ApplicationProblemPlusJSONResponse) VisitGetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNotifications422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetNotifications422ApplicationProblemPlusJSONResponse) VisitGetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNotifications429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GetNotifications429ApplicationProblemPlusJSONResponse) VisitGetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNotifications500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetNotifications500ApplicationProblemPlusJSONResponse) VisitGetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetNotificationsRequestObject struct {
+	Body *SetNotificationsJSONRequestBody
+}
+
+type SetNotificationsResponseObject interface {
+	VisitSetNotificationsResponse(w http.ResponseWriter) error
+}
+
+type SetNotifications200JSONResponse NotificationSettings
+
+func (response SetNotifications200JSONResponse) VisitSetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetNotifications400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response SetNotifications400ApplicationProblemPlusJSONResponse) VisitSetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetNotifications401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response SetNotifications401ApplicationProblemPlusJSONResponse) VisitSetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetNotifications403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response SetNotifications403ApplicationProblemPlusJSONResponse) VisitSetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetNotifications413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response SetNotifications413ApplicationProblemPlusJSONResponse) VisitSetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetNotifications415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response SetNotifications415ApplicationProblemPlusJSONResponse) VisitSetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetNotifications422ApplicationProblemPlusJSONResponse Problem
+
+func (response SetNotifications422ApplicationProblemPlusJSONResponse) VisitSetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetNotifications429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response SetNotifications429ApplicationProblemPlusJSONResponse) VisitSetNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetNotifications500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response SetNotifications500ApplicationProblemPlusJSONResponse) VisitSetNotificationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -14532,6 +15484,15 @@ type StrictServerInterface interface {
 	// Play Make an open move
 	// (POST /v1/games/{id}/moves)
 	Play(ctx context.Context, request PlayRequestObject) (PlayResponseObject, error)
+	// ForgetGameNotifications Be told of a game as of all others
+	// (DELETE /v1/games/{id}/notifications)
+	ForgetGameNotifications(ctx context.Context, request ForgetGameNotificationsRequestObject) (ForgetGameNotificationsResponseObject, error)
+	// GetGameNotifications What I am told of a game
+	// (GET /v1/games/{id}/notifications)
+	GetGameNotifications(ctx context.Context, request GetGameNotificationsRequestObject) (GetGameNotificationsResponseObject, error)
+	// SetGameNotifications Say what I am told of a game
+	// (PUT /v1/games/{id}/notifications)
+	SetGameNotifications(ctx context.Context, request SetGameNotificationsRequestObject) (SetGameNotificationsResponseObject, error)
 	// GetRecord The record of a finished game
 	// (GET /v1/games/{id}/record)
 	GetRecord(ctx context.Context, request GetRecordRequestObject) (GetRecordResponseObject, error)
@@ -14577,6 +15538,12 @@ type StrictServerInterface interface {
 	// ListNotices Why did I get no mail?
 	// (GET /v1/me/notices)
 	ListNotices(ctx context.Context, request ListNoticesRequestObject) (ListNoticesResponseObject, error)
+	// GetNotifications What I am told
+	// (GET /v1/me/notifications)
+	GetNotifications(ctx context.Context, request GetNotificationsRequestObject) (GetNotificationsResponseObject, error)
+	// SetNotifications Say what I am told
+	// (PUT /v1/me/notifications)
+	SetNotifications(ctx context.Context, request SetNotificationsRequestObject) (SetNotificationsResponseObject, error)
 	// ChangePassword Change my password
 	// (PUT /v1/me/password)
 	ChangePassword(ctx context.Context, request ChangePasswordRequestObject) (ChangePasswordResponseObject, error)
@@ -15438,6 +16405,102 @@ func (sh *strictHandler) Play(ctx *gin.Context, id GameID, params PlayParams) {
 	}
 }
 
+// ForgetGameNotifications operation middleware
+func (sh *strictHandler) ForgetGameNotifications(ctx *gin.Context, id GameID) {
+	var request ForgetGameNotificationsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ForgetGameNotifications(ctx, request.(ForgetGameNotificationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ForgetGameNotifications")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ForgetGameNotificationsResponseObject); ok {
+		if err := validResponse.VisitForgetGameNotificationsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetGameNotifications operation middleware
+func (sh *strictHandler) GetGameNotifications(ctx *gin.Context, id GameID) {
+	var request GetGameNotificationsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetGameNotifications(ctx, request.(GetGameNotificationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetGameNotifications")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetGameNotificationsResponseObject); ok {
+		if err := validResponse.VisitGetGameNotificationsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetGameNotifications operation middleware
+func (sh *strictHandler) SetGameNotifications(ctx *gin.Context, id GameID) {
+	var request SetGameNotificationsRequestObject
+
+	request.Id = id
+
+	var body SetGameNotificationsJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SetGameNotifications(ctx, request.(SetGameNotificationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetGameNotifications")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SetGameNotificationsResponseObject); ok {
+		if err := validResponse.VisitSetGameNotificationsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetRecord operation middleware
 func (sh *strictHandler) GetRecord(ctx *gin.Context, id GameID) {
 	var request GetRecordRequestObject
@@ -15864,6 +16927,72 @@ func (sh *strictHandler) ListNotices(ctx *gin.Context, params ListNoticesParams)
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListNoticesResponseObject); ok {
 		if err := validResponse.VisitListNoticesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetNotifications operation middleware
+func (sh *strictHandler) GetNotifications(ctx *gin.Context) {
+	var request GetNotificationsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetNotifications(ctx, request.(GetNotificationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetNotifications")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetNotificationsResponseObject); ok {
+		if err := validResponse.VisitGetNotificationsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetNotifications operation middleware
+func (sh *strictHandler) SetNotifications(ctx *gin.Context) {
+	var request SetNotificationsRequestObject
+
+	var body SetNotificationsJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SetNotifications(ctx, request.(SetNotificationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetNotifications")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SetNotificationsResponseObject); ok {
+		if err := validResponse.VisitSetNotificationsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

@@ -83,6 +83,10 @@ var meanings = map[domain.Code]meaning{
 	domain.EmailVerified:   {http.StatusConflict, "There is nothing to verify"},
 	domain.TooManyMails:    {http.StatusTooManyRequests, "Too many mails"},
 	domain.ProviderRefused: {http.StatusForbidden, "The provider did not sign you in"},
+	domain.UnknownZone:     {http.StatusUnprocessableEntity, "Unknown time zone"},
+
+	domain.InvalidPreference: {http.StatusUnprocessableEntity, "Invalid preference"},
+
 	domain.InvalidURL:      {http.StatusUnprocessableEntity, "The address cannot be used"},
 	domain.TooManyWebhooks: {http.StatusConflict, "Too many webhooks"},
 	domain.WebhookExists:   {http.StatusConflict, "There is such a webhook"},

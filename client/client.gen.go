@@ -125,6 +125,7 @@ const (
 	CodeInvalidName           Code = "invalid_name"
 	CodeInvalidOption         Code = "invalid_option"
 	CodeInvalidPassword       Code = "invalid_password"
+	CodeInvalidPreference     Code = "invalid_preference"
 	CodeInvalidSecret         Code = "invalid_secret"
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
@@ -175,6 +176,7 @@ const (
 	CodeUnknownKind           Code = "unknown_kind"
 	CodeUnknownSerial         Code = "unknown_serial"
 	CodeUnknownToken          Code = "unknown_token"
+	CodeUnknownZone           Code = "unknown_zone"
 	CodeUnsupportedMediaType  Code = "unsupported_media_type"
 	CodeWebhookDisabled       Code = "webhook_disabled"
 	CodeWebhookExists         Code = "webhook_exists"
@@ -253,6 +255,8 @@ func (e Code) Valid() bool {
 	case CodeInvalidOption:
 		return true
 	case CodeInvalidPassword:
+		return true
+	case CodeInvalidPreference:
 		return true
 	case CodeInvalidSecret:
 		return true
@@ -353,6 +357,8 @@ func (e Code) Valid() bool {
 	case CodeUnknownSerial:
 		return true
 	case CodeUnknownToken:
+		return true
+	case CodeUnknownZone:
 		return true
 	case CodeUnsupportedMediaType:
 		return true
@@ -902,6 +908,45 @@ func (e NoticeType) Valid() bool {
 	}
 }
 
+// Defines values for NotificationWishEmail.
+const (
+	NotificationWishEmailDigest NotificationWishEmail = "digest"
+	NotificationWishEmailNow    NotificationWishEmail = "now"
+	NotificationWishEmailOff    NotificationWishEmail = "off"
+)
+
+// Valid indicates whether the value is a known member of the NotificationWishEmail enum.
+func (e NotificationWishEmail) Valid() bool {
+	switch e {
+	case NotificationWishEmailDigest:
+		return true
+	case NotificationWishEmailNow:
+		return true
+	case NotificationWishEmailOff:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NotificationWishWebhook.
+const (
+	NotificationWishWebhookNow NotificationWishWebhook = "now"
+	NotificationWishWebhookOff NotificationWishWebhook = "off"
+)
+
+// Valid indicates whether the value is a known member of the NotificationWishWebhook enum.
+func (e NotificationWishWebhook) Valid() bool {
+	switch e {
+	case NotificationWishWebhookNow:
+		return true
+	case NotificationWishWebhookOff:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OptionType.
 const (
 	Array   OptionType = "array"
@@ -1406,6 +1451,18 @@ type GameList struct {
 
 	// Next The `cursor` of the next page; absent on the last.
 	Next *string `json:"next,omitempty"`
+}
+
+// GameNotifications defines model for GameNotifications.
+type GameNotifications struct {
+	// DigestAt The hour of your day at which the digest comes.
+	DigestAt *int `json:"digest_at,omitempty"`
+
+	// Events By type of notice, how it comes.
+	Events *NotificationEvents `json:"events,omitempty"`
+
+	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	QuietHours *string `json:"quiet_hours,omitempty"`
 }
 
 // GameOver A game of yours is over; `data.result` says how.
@@ -2194,6 +2251,54 @@ type NoticeList struct {
 
 // NoticeType defines model for NoticeType.
 type NoticeType string
+
+// NotificationEvents By type of notice, how it comes.
+type NotificationEvents struct {
+	BidWanted     *NotificationWish `json:"bid_wanted,omitempty"`
+	DeadlineMoved *NotificationWish `json:"deadline_moved,omitempty"`
+	GameAbandoned *NotificationWish `json:"game_abandoned,omitempty"`
+	GameOver      *NotificationWish `json:"game_over,omitempty"`
+	GameStarted   *NotificationWish `json:"game_started,omitempty"`
+	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
+	Reminder      *NotificationWish `json:"reminder,omitempty"`
+	TurnStarted   *NotificationWish `json:"turn_started,omitempty"`
+}
+
+// NotificationSettings defines model for NotificationSettings.
+type NotificationSettings struct {
+	Effect Notifications `json:"effect"`
+	Own    Notifications `json:"own"`
+}
+
+// NotificationWish defines model for NotificationWish.
+type NotificationWish struct {
+	// Email At once, in the digest, or not.
+	Email *NotificationWishEmail `json:"email,omitempty"`
+
+	// Webhook At once or not.
+	Webhook *NotificationWishWebhook `json:"webhook,omitempty"`
+}
+
+// NotificationWishEmail At once, in the digest, or not.
+type NotificationWishEmail string
+
+// NotificationWishWebhook At once or not.
+type NotificationWishWebhook string
+
+// Notifications defines model for Notifications.
+type Notifications struct {
+	// DigestAt The hour of your day at which the digest comes.
+	DigestAt *int `json:"digest_at,omitempty"`
+
+	// Events By type of notice, how it comes.
+	Events *NotificationEvents `json:"events,omitempty"`
+
+	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	QuietHours *string `json:"quiet_hours,omitempty"`
+
+	// Zone Your time zone, by its IANA name: in it are all times in mails, and your hours.
+	Zone *string `json:"zone,omitempty"`
+}
 
 // OldSecret defines model for OldSecret.
 type OldSecret struct {
@@ -3007,6 +3112,9 @@ type ExtendGameJSONRequestBody = ExtendGame
 // PlayJSONRequestBody defines body for Play for application/json ContentType.
 type PlayJSONRequestBody = PlayMoves
 
+// SetGameNotificationsJSONRequestBody defines body for SetGameNotifications for application/json ContentType.
+type SetGameNotificationsJSONRequestBody = GameNotifications
+
 // JoinGameJSONRequestBody defines body for JoinGame for application/json ContentType.
 type JoinGameJSONRequestBody = JoinGame
 
@@ -3015,6 +3123,9 @@ type UpdateMeJSONRequestBody = AccountChange
 
 // ChangeEmailJSONRequestBody defines body for ChangeEmail for application/json ContentType.
 type ChangeEmailJSONRequestBody = Address
+
+// SetNotificationsJSONRequestBody defines body for SetNotifications for application/json ContentType.
+type SetNotificationsJSONRequestBody = Notifications
 
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
@@ -3798,6 +3909,41 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
 	Play(ctx context.Context, id GameID, params *PlayParams, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ForgetGameNotifications Be told of a game as of all others
+	//
+	// What you have said of all games holds in this one, too.
+	//
+	// Corresponds with DELETE /v1/games/{id}/notifications (the `ForgetGameNotifications` operationId).
+	ForgetGameNotifications(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetGameNotifications What I am told of a game
+	//
+	// `own` is what you have said of this game, `effect` what holds in it: what you have said of all games, and the defaults,
+	// where you have said nothing of it.
+	//
+	// Corresponds with GET /v1/games/{id}/notifications (the `GetGameNotifications` operationId).
+	GetGameNotifications(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetGameNotificationsWithBody Say what I am told of a game
+	//
+	// This replaces what you have said of the game before, and comes before what you have said of all games. You need a
+	// seat in it. Your zone is the same in all games.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
+	SetGameNotificationsWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetGameNotifications Say what I am told of a game
+	//
+	// This replaces what you have said of the game before, and comes before what you have said of all games. You need a
+	// seat in it. Your zone is the same in all games.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
+	SetGameNotifications(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetRecord The record of a finished game
 	//
 	// The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -3957,6 +4103,51 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/me/notices (the `ListNotices` operationId).
 	ListNotices(ctx context.Context, params *ListNoticesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetNotifications What I am told
+	//
+	// `own` is what you have said yourself, `effect` what holds: the defaults where you have said nothing.
+	//
+	// Corresponds with GET /v1/me/notifications (the `GetNotifications` operationId).
+	GetNotifications(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetNotificationsWithBody Say what I am told
+	//
+	// This replaces all that you have said before; what you leave out is as it is by default, with `{}` everything: every
+	// notice at once over every channel, no quiet hours, times in UTC.
+	//
+	// Quiet hours are for mail. A mail that comes up in them is sent when they end; one that asks for a move is not kept
+	// when less than an hour would be left to move. A digest is one mail a day with all that is owed at its hour, also in
+	// quiet hours; what asks for a move is not kept for it when less than two hours would be left after it. What is over
+	// by its time is left out. The mail that says that a game has started is its first call to move too, and is sent as
+	// the sooner of the two. Nothing else ever holds a notice back, whether you are online or not.
+	//
+	// Hours are those of your day and follow the clocks of your zone: what clocks skip is the first instant after, and of
+	// an hour that comes twice the later one counts.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/me/notifications (the `SetNotifications` operationId).
+	SetNotificationsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetNotifications Say what I am told
+	//
+	// This replaces all that you have said before; what you leave out is as it is by default, with `{}` everything: every
+	// notice at once over every channel, no quiet hours, times in UTC.
+	//
+	// Quiet hours are for mail. A mail that comes up in them is sent when they end; one that asks for a move is not kept
+	// when less than an hour would be left to move. A digest is one mail a day with all that is owed at its hour, also in
+	// quiet hours; what asks for a move is not kept for it when less than two hours would be left after it. What is over
+	// by its time is left out. The mail that says that a game has started is its first call to move too, and is sent as
+	// the sooner of the two. Nothing else ever holds a notice back, whether you are online or not.
+	//
+	// Hours are those of your day and follow the clocks of your zone: what clocks skip is the first instant after, and of
+	// an hour that comes twice the later one counts.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/me/notifications (the `SetNotifications` operationId).
+	SetNotifications(ctx context.Context, body SetNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ChangePasswordWithBody Change my password
 	//
 	// Ends all your sessions, this one too, and all your personal access tokens: whoever knew the old password may have
@@ -4002,9 +4193,9 @@ type ClientInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-	// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-	// export or delete the account. At most 50 for each account.
+	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+	// password, or export or delete the account. At most 50 for each account.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4015,9 +4206,9 @@ type ClientInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-	// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-	// export or delete the account. At most 50 for each account.
+	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+	// password, or export or delete the account. At most 50 for each account.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4918,6 +5109,81 @@ func (c *Client) Play(ctx context.Context, id GameID, params *PlayParams, body P
 	return c.Client.Do(req)
 }
 
+// ForgetGameNotifications Be told of a game as of all others
+//
+// What you have said of all games holds in this one, too.
+//
+// Corresponds with DELETE /v1/games/{id}/notifications (the `ForgetGameNotifications` operationId).
+func (c *Client) ForgetGameNotifications(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewForgetGameNotificationsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetGameNotifications What I am told of a game
+//
+// `own` is what you have said of this game, `effect` what holds in it: what you have said of all games, and the defaults,
+// where you have said nothing of it.
+//
+// Corresponds with GET /v1/games/{id}/notifications (the `GetGameNotifications` operationId).
+func (c *Client) GetGameNotifications(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetGameNotificationsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetGameNotificationsWithBody Say what I am told of a game
+//
+// This replaces what you have said of the game before, and comes before what you have said of all games. You need a
+// seat in it. Your zone is the same in all games.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
+func (c *Client) SetGameNotificationsWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetGameNotificationsRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetGameNotifications Say what I am told of a game
+//
+// This replaces what you have said of the game before, and comes before what you have said of all games. You need a
+// seat in it. Your zone is the same in all games.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
+func (c *Client) SetGameNotifications(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetGameNotificationsRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetRecord The record of a finished game
 //
 // The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -5257,6 +5523,81 @@ func (c *Client) ListNotices(ctx context.Context, params *ListNoticesParams, req
 	return c.Client.Do(req)
 }
 
+// GetNotifications What I am told
+//
+// `own` is what you have said yourself, `effect` what holds: the defaults where you have said nothing.
+//
+// Corresponds with GET /v1/me/notifications (the `GetNotifications` operationId).
+func (c *Client) GetNotifications(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetNotificationsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetNotificationsWithBody Say what I am told
+//
+// This replaces all that you have said before; what you leave out is as it is by default, with `{}` everything: every
+// notice at once over every channel, no quiet hours, times in UTC.
+//
+// Quiet hours are for mail. A mail that comes up in them is sent when they end; one that asks for a move is not kept
+// when less than an hour would be left to move. A digest is one mail a day with all that is owed at its hour, also in
+// quiet hours; what asks for a move is not kept for it when less than two hours would be left after it. What is over
+// by its time is left out. The mail that says that a game has started is its first call to move too, and is sent as
+// the sooner of the two. Nothing else ever holds a notice back, whether you are online or not.
+//
+// Hours are those of your day and follow the clocks of your zone: what clocks skip is the first instant after, and of
+// an hour that comes twice the later one counts.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/me/notifications (the `SetNotifications` operationId).
+func (c *Client) SetNotificationsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetNotificationsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetNotifications Say what I am told
+//
+// This replaces all that you have said before; what you leave out is as it is by default, with `{}` everything: every
+// notice at once over every channel, no quiet hours, times in UTC.
+//
+// Quiet hours are for mail. A mail that comes up in them is sent when they end; one that asks for a move is not kept
+// when less than an hour would be left to move. A digest is one mail a day with all that is owed at its hour, also in
+// quiet hours; what asks for a move is not kept for it when less than two hours would be left after it. What is over
+// by its time is left out. The mail that says that a game has started is its first call to move too, and is sent as
+// the sooner of the two. Nothing else ever holds a notice back, whether you are online or not.
+//
+// Hours are those of your day and follow the clocks of your zone: what clocks skip is the first instant after, and of
+// an hour that comes twice the later one counts.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/me/notifications (the `SetNotifications` operationId).
+func (c *Client) SetNotifications(ctx context.Context, body SetNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetNotificationsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ChangePasswordWithBody Change my password
 //
 // Ends all your sessions, this one too, and all your personal access tokens: whoever knew the old password may have
@@ -5352,9 +5693,9 @@ func (c *Client) ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) 
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-// export or delete the account. At most 50 for each account.
+// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+// password, or export or delete the account. At most 50 for each account.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5375,9 +5716,9 @@ func (c *Client) CreateTokenWithBody(ctx context.Context, contentType string, bo
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-// export or delete the account. At most 50 for each account.
+// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+// password, or export or delete the account. At most 50 for each account.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7112,6 +7453,121 @@ func NewPlayRequestWithBody(server string, id GameID, params *PlayParams, conten
 	return req, nil
 }
 
+// NewForgetGameNotificationsRequest constructs an http.Request for the ForgetGameNotifications method
+func NewForgetGameNotificationsRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/notifications", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetGameNotificationsRequest constructs an http.Request for the GetGameNotifications method
+func NewGetGameNotificationsRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/notifications", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSetGameNotificationsRequest calls the generic SetGameNotifications builder with application/json body
+func NewSetGameNotificationsRequest(server string, id GameID, body SetGameNotificationsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetGameNotificationsRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewSetGameNotificationsRequestWithBody constructs an http.Request for the SetGameNotifications method, with any body, and a specified content type
+func NewSetGameNotificationsRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/notifications", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetRecordRequest constructs an http.Request for the GetRecord method
 func NewGetRecordRequest(server string, id GameID) (*http.Request, error) {
 	var err error
@@ -7722,6 +8178,73 @@ func NewListNoticesRequest(server string, params *ListNoticesParams) (*http.Requ
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewGetNotificationsRequest constructs an http.Request for the GetNotifications method
+func NewGetNotificationsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/notifications")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSetNotificationsRequest calls the generic SetNotifications builder with application/json body
+func NewSetNotificationsRequest(server string, body SetNotificationsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetNotificationsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSetNotificationsRequestWithBody constructs an http.Request for the SetNotifications method, with any body, and a specified content type
+func NewSetNotificationsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/notifications")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -9001,6 +9524,45 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/games/{id}/moves (the `Play` operationId).
 	PlayWithResponse(ctx context.Context, id GameID, params *PlayParams, body PlayJSONRequestBody, reqEditors ...RequestEditorFn) (*PlayResponse, error)
 
+	// ForgetGameNotificationsWithResponse Be told of a game as of all others
+	//
+	// What you have said of all games holds in this one, too.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/games/{id}/notifications (the `ForgetGameNotifications` operationId).
+	ForgetGameNotificationsWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ForgetGameNotificationsResponse, error)
+
+	// GetGameNotificationsWithResponse What I am told of a game
+	//
+	// `own` is what you have said of this game, `effect` what holds in it: what you have said of all games, and the defaults,
+	// where you have said nothing of it.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{id}/notifications (the `GetGameNotifications` operationId).
+	GetGameNotificationsWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*GetGameNotificationsResponse, error)
+
+	// SetGameNotificationsWithBodyWithResponse Say what I am told of a game
+	//
+	// This replaces what you have said of the game before, and comes before what you have said of all games. You need a
+	// seat in it. Your zone is the same in all games.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
+	SetGameNotificationsWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetGameNotificationsResponse, error)
+
+	// SetGameNotificationsWithResponse Say what I am told of a game
+	//
+	// This replaces what you have said of the game before, and comes before what you have said of all games. You need a
+	// seat in it. Your zone is the same in all games.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
+	SetGameNotificationsWithResponse(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*SetGameNotificationsResponse, error)
+
 	// GetRecordWithResponse The record of a finished game
 	//
 	// The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -9184,6 +9746,53 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/me/notices (the `ListNotices` operationId).
 	ListNoticesWithResponse(ctx context.Context, params *ListNoticesParams, reqEditors ...RequestEditorFn) (*ListNoticesResponse, error)
 
+	// GetNotificationsWithResponse What I am told
+	//
+	// `own` is what you have said yourself, `effect` what holds: the defaults where you have said nothing.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/me/notifications (the `GetNotifications` operationId).
+	GetNotificationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetNotificationsResponse, error)
+
+	// SetNotificationsWithBodyWithResponse Say what I am told
+	//
+	// This replaces all that you have said before; what you leave out is as it is by default, with `{}` everything: every
+	// notice at once over every channel, no quiet hours, times in UTC.
+	//
+	// Quiet hours are for mail. A mail that comes up in them is sent when they end; one that asks for a move is not kept
+	// when less than an hour would be left to move. A digest is one mail a day with all that is owed at its hour, also in
+	// quiet hours; what asks for a move is not kept for it when less than two hours would be left after it. What is over
+	// by its time is left out. The mail that says that a game has started is its first call to move too, and is sent as
+	// the sooner of the two. Nothing else ever holds a notice back, whether you are online or not.
+	//
+	// Hours are those of your day and follow the clocks of your zone: what clocks skip is the first instant after, and of
+	// an hour that comes twice the later one counts.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/notifications (the `SetNotifications` operationId).
+	SetNotificationsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetNotificationsResponse, error)
+
+	// SetNotificationsWithResponse Say what I am told
+	//
+	// This replaces all that you have said before; what you leave out is as it is by default, with `{}` everything: every
+	// notice at once over every channel, no quiet hours, times in UTC.
+	//
+	// Quiet hours are for mail. A mail that comes up in them is sent when they end; one that asks for a move is not kept
+	// when less than an hour would be left to move. A digest is one mail a day with all that is owed at its hour, also in
+	// quiet hours; what asks for a move is not kept for it when less than two hours would be left after it. What is over
+	// by its time is left out. The mail that says that a game has started is its first call to move too, and is sent as
+	// the sooner of the two. Nothing else ever holds a notice back, whether you are online or not.
+	//
+	// Hours are those of your day and follow the clocks of your zone: what clocks skip is the first instant after, and of
+	// an hour that comes twice the later one counts.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/notifications (the `SetNotifications` operationId).
+	SetNotificationsWithResponse(ctx context.Context, body SetNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*SetNotificationsResponse, error)
+
 	// ChangePasswordWithBodyWithResponse Change my password
 	//
 	// Ends all your sessions, this one too, and all your personal access tokens: whoever knew the old password may have
@@ -9235,9 +9844,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-	// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-	// export or delete the account. At most 50 for each account.
+	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+	// password, or export or delete the account. At most 50 for each account.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9248,9 +9857,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-	// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-	// export or delete the account. At most 50 for each account.
+	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+	// password, or export or delete the account. At most 50 for each account.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11913,6 +12522,317 @@ func (r PlayResponse) ContentType() string {
 	return ""
 }
 
+// ForgetGameNotificationsResponse401Headers the declared response headers of an HTTP 401 response for ForgetGameNotifications
+type ForgetGameNotificationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ForgetGameNotificationsResponse429Headers the declared response headers of an HTTP 429 response for ForgetGameNotifications
+type ForgetGameNotificationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type ForgetGameNotificationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ForgetGameNotificationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ForgetGameNotificationsResponse429Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ForgetGameNotificationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ForgetGameNotificationsResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ForgetGameNotificationsResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ForgetGameNotificationsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ForgetGameNotificationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ForgetGameNotificationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r ForgetGameNotificationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ForgetGameNotificationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ForgetGameNotificationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ForgetGameNotificationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetGameNotificationsResponse401Headers the declared response headers of an HTTP 401 response for GetGameNotifications
+type GetGameNotificationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetGameNotificationsResponse429Headers the declared response headers of an HTTP 429 response for GetGameNotifications
+type GetGameNotificationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type GetGameNotificationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NotificationSettings
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetGameNotificationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetGameNotificationsResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetGameNotificationsResponse) GetJSON200() *NotificationSettings {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetGameNotificationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetGameNotificationsResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetGameNotificationsResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetGameNotificationsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetGameNotificationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetGameNotificationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetGameNotificationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetGameNotificationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetGameNotificationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetGameNotificationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SetGameNotificationsResponse401Headers the declared response headers of an HTTP 401 response for SetGameNotifications
+type SetGameNotificationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SetGameNotificationsResponse429Headers the declared response headers of an HTTP 429 response for SetGameNotifications
+type SetGameNotificationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type SetGameNotificationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NotificationSettings
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SetGameNotificationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SetGameNotificationsResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SetGameNotificationsResponse) GetJSON200() *NotificationSettings {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SetGameNotificationsResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SetGameNotificationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r SetGameNotificationsResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SetGameNotificationsResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r SetGameNotificationsResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r SetGameNotificationsResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SetGameNotificationsResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SetGameNotificationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SetGameNotificationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r SetGameNotificationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SetGameNotificationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetGameNotificationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SetGameNotificationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetRecordResponse401Headers the declared response headers of an HTTP 401 response for GetRecord
 type GetRecordResponse401Headers struct {
 	WWWAuthenticate *string
@@ -13386,6 +14306,211 @@ func (r ListNoticesResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListNoticesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetNotificationsResponse401Headers the declared response headers of an HTTP 401 response for GetNotifications
+type GetNotificationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetNotificationsResponse429Headers the declared response headers of an HTTP 429 response for GetNotifications
+type GetNotificationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type GetNotificationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NotificationSettings
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetNotificationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetNotificationsResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetNotificationsResponse) GetJSON200() *NotificationSettings {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetNotificationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetNotificationsResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetNotificationsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetNotificationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetNotificationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r GetNotificationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetNotificationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetNotificationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetNotificationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SetNotificationsResponse401Headers the declared response headers of an HTTP 401 response for SetNotifications
+type SetNotificationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SetNotificationsResponse429Headers the declared response headers of an HTTP 429 response for SetNotifications
+type SetNotificationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+type SetNotificationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *NotificationSettings
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SetNotificationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SetNotificationsResponse429Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SetNotificationsResponse) GetJSON200() *NotificationSettings {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SetNotificationsResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SetNotificationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r SetNotificationsResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r SetNotificationsResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r SetNotificationsResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SetNotificationsResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SetNotificationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SetNotificationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r SetNotificationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SetNotificationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetNotificationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SetNotificationsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16312,6 +17437,69 @@ func (c *ClientWithResponses) PlayWithResponse(ctx context.Context, id GameID, p
 	return ParsePlayResponse(rsp)
 }
 
+// ForgetGameNotificationsWithResponse Be told of a game as of all others
+//
+// What you have said of all games holds in this one, too.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/games/{id}/notifications (the `ForgetGameNotifications` operationId).
+func (c *ClientWithResponses) ForgetGameNotificationsWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ForgetGameNotificationsResponse, error) {
+	rsp, err := c.ForgetGameNotifications(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseForgetGameNotificationsResponse(rsp)
+}
+
+// GetGameNotificationsWithResponse What I am told of a game
+//
+// `own` is what you have said of this game, `effect` what holds in it: what you have said of all games, and the defaults,
+// where you have said nothing of it.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{id}/notifications (the `GetGameNotifications` operationId).
+func (c *ClientWithResponses) GetGameNotificationsWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*GetGameNotificationsResponse, error) {
+	rsp, err := c.GetGameNotifications(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetGameNotificationsResponse(rsp)
+}
+
+// SetGameNotificationsWithBodyWithResponse Say what I am told of a game
+//
+// This replaces what you have said of the game before, and comes before what you have said of all games. You need a
+// seat in it. Your zone is the same in all games.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
+func (c *ClientWithResponses) SetGameNotificationsWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetGameNotificationsResponse, error) {
+	rsp, err := c.SetGameNotificationsWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetGameNotificationsResponse(rsp)
+}
+
+// SetGameNotificationsWithResponse Say what I am told of a game
+//
+// This replaces what you have said of the game before, and comes before what you have said of all games. You need a
+// seat in it. Your zone is the same in all games.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
+func (c *ClientWithResponses) SetGameNotificationsWithResponse(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*SetGameNotificationsResponse, error) {
+	rsp, err := c.SetGameNotifications(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetGameNotificationsResponse(rsp)
+}
+
 // GetRecordWithResponse The record of a finished game
 //
 // The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -16603,6 +17791,71 @@ func (c *ClientWithResponses) ListNoticesWithResponse(ctx context.Context, param
 	return ParseListNoticesResponse(rsp)
 }
 
+// GetNotificationsWithResponse What I am told
+//
+// `own` is what you have said yourself, `effect` what holds: the defaults where you have said nothing.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/me/notifications (the `GetNotifications` operationId).
+func (c *ClientWithResponses) GetNotificationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetNotificationsResponse, error) {
+	rsp, err := c.GetNotifications(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetNotificationsResponse(rsp)
+}
+
+// SetNotificationsWithBodyWithResponse Say what I am told
+//
+// This replaces all that you have said before; what you leave out is as it is by default, with `{}` everything: every
+// notice at once over every channel, no quiet hours, times in UTC.
+//
+// Quiet hours are for mail. A mail that comes up in them is sent when they end; one that asks for a move is not kept
+// when less than an hour would be left to move. A digest is one mail a day with all that is owed at its hour, also in
+// quiet hours; what asks for a move is not kept for it when less than two hours would be left after it. What is over
+// by its time is left out. The mail that says that a game has started is its first call to move too, and is sent as
+// the sooner of the two. Nothing else ever holds a notice back, whether you are online or not.
+//
+// Hours are those of your day and follow the clocks of your zone: what clocks skip is the first instant after, and of
+// an hour that comes twice the later one counts.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/notifications (the `SetNotifications` operationId).
+func (c *ClientWithResponses) SetNotificationsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetNotificationsResponse, error) {
+	rsp, err := c.SetNotificationsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetNotificationsResponse(rsp)
+}
+
+// SetNotificationsWithResponse Say what I am told
+//
+// This replaces all that you have said before; what you leave out is as it is by default, with `{}` everything: every
+// notice at once over every channel, no quiet hours, times in UTC.
+//
+// Quiet hours are for mail. A mail that comes up in them is sent when they end; one that asks for a move is not kept
+// when less than an hour would be left to move. A digest is one mail a day with all that is owed at its hour, also in
+// quiet hours; what asks for a move is not kept for it when less than two hours would be left after it. What is over
+// by its time is left out. The mail that says that a game has started is its first call to move too, and is sent as
+// the sooner of the two. Nothing else ever holds a notice back, whether you are online or not.
+//
+// Hours are those of your day and follow the clocks of your zone: what clocks skip is the first instant after, and of
+// an hour that comes twice the later one counts.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/notifications (the `SetNotifications` operationId).
+func (c *ClientWithResponses) SetNotificationsWithResponse(ctx context.Context, body SetNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*SetNotificationsResponse, error) {
+	rsp, err := c.SetNotifications(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetNotificationsResponse(rsp)
+}
+
 // ChangePasswordWithBodyWithResponse Change my password
 //
 // Ends all your sessions, this one too, and all your personal access tokens: whoever knew the old password may have
@@ -16684,9 +17937,9 @@ func (c *ClientWithResponses) ListTokensWithResponse(ctx context.Context, reqEdi
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-// export or delete the account. At most 50 for each account.
+// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+// password, or export or delete the account. At most 50 for each account.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16703,9 +17956,9 @@ func (c *ClientWithResponses) CreateTokenWithBodyWithResponse(ctx context.Contex
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name and the webhooks. With `game` it is good for the
-// requests about that game alone. No such token can make or see tokens, end sessions, change the password, or
-// export or delete the account. At most 50 for each account.
+// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
+// password, or export or delete the account. At most 50 for each account.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19721,6 +20974,341 @@ func ParsePlayResponse(rsp *http.Response) (*PlayResponse, error) {
 	return response, nil
 }
 
+// ParseForgetGameNotificationsResponse parses an HTTP response from a ForgetGameNotificationsWithResponse call
+func ParseForgetGameNotificationsResponse(rsp *http.Response) (*ForgetGameNotificationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ForgetGameNotificationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ForgetGameNotificationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ForgetGameNotificationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetGameNotificationsResponse parses an HTTP response from a GetGameNotificationsWithResponse call
+func ParseGetGameNotificationsResponse(rsp *http.Response) (*GetGameNotificationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetGameNotificationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NotificationSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetGameNotificationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetGameNotificationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetGameNotificationsResponse parses an HTTP response from a SetGameNotificationsWithResponse call
+func ParseSetGameNotificationsResponse(rsp *http.Response) (*SetGameNotificationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetGameNotificationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NotificationSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers SetGameNotificationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers SetGameNotificationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetRecordResponse parses an HTTP response from a GetRecordWithResponse call
 func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21266,6 +22854,226 @@ func ParseListNoticesResponse(rsp *http.Response) (*ListNoticesResponse, error) 
 		response.Headers401 = &headers
 	case rsp.StatusCode == 429:
 		var headers ListNoticesResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetNotificationsResponse parses an HTTP response from a GetNotificationsWithResponse call
+func ParseGetNotificationsResponse(rsp *http.Response) (*GetNotificationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetNotificationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NotificationSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetNotificationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetNotificationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetNotificationsResponse parses an HTTP response from a SetNotificationsWithResponse call
+func ParseSetNotificationsResponse(rsp *http.Response) (*SetNotificationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetNotificationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest NotificationSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers SetNotificationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers SetNotificationsResponse429Headers
 		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

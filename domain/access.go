@@ -33,7 +33,7 @@ type Scope string
 const (
 	ScopeRead   Scope = "read"   // look at games and at the account
 	ScopePlay   Scope = "play"   // open and join games, bid, move
-	ScopeManage Scope = "manage" // the name and the webhooks
+	ScopeManage Scope = "manage" // the name, the webhooks and what is told
 )
 
 // Scopes lists them, for the contract.

@@ -20,6 +20,16 @@ type Account struct {
 
 	MailSuspendedAt  time.Time // when mail came back from the address; nothing but questions whether it works is sent there since. Zero if none did
 	MailSuspendedWhy string    // with which status (RFC 3463), such as 5.1.1
+
+	Zone *time.Location // in which times are written to them; nil where it was not asked for, which is UTC
+}
+
+// ZoneOrUTC is the zone in which times are written to somebody.
+func (a Account) ZoneOrUTC() *time.Location {
+	if a.Zone == nil {
+		return time.UTC
+	}
+	return a.Zone
 }
 
 // RefreshToken is a link in a chain of sign-in tokens: each may be spent once, for the next.

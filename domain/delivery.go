@@ -90,6 +90,7 @@ const (
 	WhyDigest       Why = "digest"            // kept for the next digest
 	WhyOff          Why = "off"               // a preference: not wanted
 	WhyNotOwed      Why = "not_owed"          // the move was in, the turn over or the deadline another when its time came
+	WhySuperseded   Why = "superseded"        // a later notice of the same turn said it
 	WhyUnverified   Why = "unverified"        // nobody has proved the address to be theirs
 	WhySuspended    Why = "mail_suspended"    // mails to the address came back
 	WhyBusy         Why = "busy"              // others to the same receiver were under way
@@ -121,6 +122,15 @@ type Delivery struct {
 	Attempts  int       // finished so far; being put off is none
 }
 
+// Obligation is what a delivery is about, as it is at the time of an attempt.
+type Obligation struct {
+	To     Account
+	View   View   // as that account may see the game
+	Void   Why    // what makes it not worth sending; empty while it is owed
+	Ask    Ask    // what the game wants of them at present
+	Timing Timing // when they want it, by their preferences
+}
+
 // CameUp is when a delivery was to be sent at first: of a reminder its time, not when it was foreseen.
 func (d Delivery) CameUp() time.Time {
 	if d.WantedAt.After(d.CreatedAt) {
@@ -131,6 +141,12 @@ func (d Delivery) CameUp() time.Time {
 
 // MaxDetail is how much is kept of what a receiver answered, in bytes.
 const MaxDetail = 8 << 10
+
+// Tried is a delivery with how the attempt at it went.
+type Tried struct {
+	Delivery
+	Attempt
+}
 
 // Attempt says how an attempt at a delivery went.
 type Attempt struct {

@@ -43,6 +43,7 @@ const (
 	EmailVerified   Code = "email_verified"     // there is no address to verify
 	TooManyMails    Code = "too_many_mails"     // an address gets a few letters each hour
 	ProviderRefused Code = "provider_refused"   // the sign-in with the provider failed or was not finished in time
+	UnknownZone     Code = "unknown_zone"       // no time zone has this name
 	InvalidURL      Code = "invalid_url"        // not a place to which webhooks may be sent
 	TooManyWebhooks Code = "too_many_webhooks"  // at most MaxWebhooks for each account
 	WebhookExists   Code = "webhook_exists"     // one webhook for each address of an account
@@ -63,6 +64,9 @@ const (
 	// ExtensionOutOfRange: by less than MinPace, by more than the pace of the phase, or by more than is left of MaxExtended.
 	ExtensionOutOfRange Code = "extension_out_of_range"
 
+	// InvalidPreference: of notices, something that there is not.
+	InvalidPreference Code = "invalid_preference"
+
 	// KeyReused: another request was sent under the same idempotency key.
 	KeyReused Code = "idempotency_key_reused"
 )
@@ -72,7 +76,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
-	ProviderRefused, InvalidURL, TooManyWebhooks, WebhookExists, InvalidSecret, TooManySecrets,
+	ProviderRefused, UnknownZone, InvalidPreference, InvalidURL, TooManyWebhooks, WebhookExists, InvalidSecret, TooManySecrets,
 	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, HookDisabled, SentLately, Suspended, TooManyTokens,
 	UnknownCommand, BadCommand}
 

@@ -59,6 +59,7 @@ func (l DeliveryLog) pending(at func(time.Time) string) string {
 // causes are what the reasons mean that are the same for every channel.
 var causes = map[Why]string{
 	WhyOff:          "you turned these notices off",
+	WhySuperseded:   "a later notice of the same turn said all that it would have",
 	WhyNotOwed:      "when its time came your move was in, the turn over, or the deadline another",
 	WhyUnverified:   "your address is not verified; open the link in the mail that asked for it, or have that sent again",
 	WhySuspended:    "mails to your address came back, so none are sent there any more",

@@ -17,7 +17,8 @@ type book struct {
 	over     map[string]bool  // deliveries that are no longer owed
 	errs     map[string]error // what Obligation says instead
 	view     domain.View
-	news     int // events
+	when     func(now time.Time) domain.Timing // by everybody's preferences
+	news     int                               // events
 	wake     chan struct{}
 	attempts map[string][]domain.Attempt
 	claims   int
@@ -43,7 +44,7 @@ func (b *book) owe(id, account string, channel domain.Channel) {
 		b.hooks[target] = domain.Webhook{ID: target, Account: account}
 	}
 	b.rows = append(b.rows, &row{Delivery: domain.Delivery{ID: id, Account: account, Channel: channel, Target: target,
-		Status: domain.Pending, CreatedAt: b.now(), DueAt: b.now(), Notice: domain.Notice{Type: domain.TurnStarted, Seat: 1, Step: 2}}})
+		Status: domain.Pending, CreatedAt: b.now(), WantedAt: b.now(), DueAt: b.now(), Notice: domain.Notice{Type: domain.TurnStarted, Seat: 1, Step: 2}}})
 	select {
 	case b.wake <- struct{}{}:
 	default:
@@ -91,6 +92,8 @@ func (b *book) FinishDelivery(_ context.Context, d domain.Delivery, a domain.Att
 			r.Status, r.DueAt, r.lease = a.Status, a.RetryAt, time.Time{}
 			if !a.PutOff {
 				r.Attempts++
+			} else if a.Why == domain.WhyDigest {
+				r.DigestAt = a.RetryAt
 			}
 			held = true
 		}
@@ -98,10 +101,43 @@ func (b *book) FinishDelivery(_ context.Context, d domain.Delivery, a domain.Att
 	return held, nil
 }
 
-func (b *book) Obligation(_ context.Context, d domain.Delivery) (domain.View, domain.Account, bool, error) {
+func (b *book) Obligation(_ context.Context, d domain.Delivery) (domain.Obligation, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.view, domain.Account{ID: d.Account}, !b.over[d.ID], b.errs[d.ID]
+	o := domain.Obligation{View: b.view, To: domain.Account{ID: d.Account}}
+	if b.over[d.ID] {
+		o.Void = domain.WhyNotOwed
+	}
+	if b.when != nil {
+		o.Timing = b.when(b.now())
+	}
+	return o, b.errs[d.ID]
+}
+
+// GatherDigest claims all that is kept for a digest; time stands still here only in tests that gather once.
+func (b *book) GatherDigest(_ context.Context, d domain.Delivery, lease time.Duration) (gathered []domain.Delivery, held bool, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, r := range b.rows {
+		held = held || r.ID == d.ID && r.Status == domain.Pending && r.lease.Equal(d.DueAt)
+	}
+	for _, r := range b.rows {
+		if held && r.Account == d.Account && r.Status == domain.Pending && !r.DigestAt.IsZero() && !r.DigestAt.After(b.now()) {
+			r.lease = b.now().Add(lease + 1)
+			gathered = append(gathered, r.Delivery)
+			gathered[len(gathered)-1].DueAt = r.lease
+		}
+	}
+	return gathered, held, nil
+}
+
+func (b *book) FinishTogether(ctx context.Context, tried []domain.Tried) (held bool, err error) {
+	held = true
+	for _, t := range tried {
+		one, _ := b.FinishDelivery(ctx, t.Delivery, t.Attempt)
+		held = held && one
+	}
+	return held, nil
 }
 
 func (b *book) News(_ context.Context, _ domain.Delivery, limit int) ([]domain.EventView, error) {
@@ -171,6 +207,10 @@ func (w *ways) Mail(ctx context.Context, d domain.Delivery, _ domain.View, _ dom
 	w.news = len(news)
 	w.mu.Unlock()
 	return w.send(ctx, d)
+}
+
+func (w *ways) Digest(ctx context.Context, id string, to domain.Account, _ []Item) Reply {
+	return w.send(ctx, domain.Delivery{ID: id, Account: to.ID, Channel: domain.ByEmail})
 }
 
 func (w *ways) Hook(ctx context.Context, d domain.Delivery, _ domain.View, _ domain.Webhook) Reply {

@@ -27,7 +27,8 @@ type way struct {
 	lane string // whom it may keep waiting: those in the same lane
 	wide int    // how many of the lane may be under way at once
 	long int    // how many more may wait
-	send sender
+
+	carry func(ctx context.Context, d domain.Delivery) // makes one attempt and writes down how it went
 }
 
 // sender sends what is owed.
@@ -36,13 +37,15 @@ type sender func(ctx context.Context, d domain.Delivery, v domain.View, to domai
 // wayOf is the only place that knows how the channels differ. All mails go to one server and share a lane. Webhooks have
 // their owner's, whichever hook it is: opening many must not help.
 func (w *Worker) wayOf(d domain.Delivery) way {
-	switch d.Channel {
-	case domain.ByEmail:
-		return way{"", mailAtOnce, maxHeld, w.mail}
-	case domain.ByWebhook:
-		return way{d.Account, hooksAtOnce, maxWaiting, w.hook}
+	switch {
+	case d.Channel == domain.ByEmail && !d.DigestAt.IsZero():
+		return way{"", mailAtOnce, maxHeld, w.digest}
+	case d.Channel == domain.ByEmail:
+		return way{"", mailAtOnce, maxHeld, w.alone(w.mail)}
+	case d.Channel == domain.ByWebhook:
+		return way{d.Account, hooksAtOnce, maxWaiting, w.alone(w.hook)}
 	}
-	return way{d.Account, hooksAtOnce, maxWaiting, nowhere}
+	return way{d.Account, hooksAtOnce, maxWaiting, w.alone(nowhere)}
 }
 
 // mail sends a mail with all the news since the last one.

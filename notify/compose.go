@@ -86,8 +86,14 @@ func (c Composer) Compose(n domain.Notice, v domain.View, news []domain.EventVie
 	case w.wanted():
 		m.Parts, m.Scene = append(m.Parts, w.ask()...), kind.Picture(v)
 	}
+	if zone != time.UTC {
+		m.Parts = append(m.Parts, Part{Text: timesOf(zone)})
+	}
 	return m, nil
 }
+
+// timesOf names the zone of all times in a mail: the few letters that stand behind each mean several.
+func timesOf(zone *time.Location) string { return "Times are those of " + zone.String() + ".\n" }
 
 // maxNews is how many events a message tells of.
 const maxNews = 40
@@ -140,33 +146,42 @@ func (w words) subject() string {
 
 // lead is the news. A call to move says what is wanted and until when.
 func (w words) lead(what domain.NoticeType) string {
-	news := ""
+	return strings.TrimSpace(w.said(what) + " " + w.wants())
+}
+
+// said is the news but for what is wanted.
+func (w words) said(what domain.NoticeType) string {
 	switch what {
 	case domain.GameStarted:
-		news = "The game has started."
+		return "The game has started."
 	case domain.GameOver:
 		return "The game is over. " + w.winners()
 	case domain.GameAbandoned:
 		return "The game was called off."
 	case domain.DeadlineMoved:
-		news = "The deadline has moved."
 		if !w.before.IsZero() {
-			news = "The deadline has moved; it was " + w.clock(w.before) + "."
+			return "The deadline has moved; it was " + w.clock(w.before) + "."
 		}
+		return "The deadline has moved."
 	case domain.Reminder:
-		news = "A reminder: half the time is over."
+		return "A reminder: half the time is over."
 	case domain.LastReminder:
-		news = "The last reminder: the time is nearly over."
+		return "The last reminder: the time is nearly over."
 	case domain.BidWanted, domain.TurnStarted:
 	}
-	if w.wanted() {
-		ask := sentence(w.phase().Asks)
-		if w.view.Deadline != nil {
-			ask += ", until " + w.clock(*w.view.Deadline)
-		}
-		news += " " + ask + "."
+	return ""
+}
+
+// wants says what is wanted of the reader, and until when; it is empty when nothing is.
+func (w words) wants() string {
+	if !w.wanted() {
+		return ""
 	}
-	return strings.TrimSpace(news)
+	ask := sentence(w.phase().Asks)
+	if w.view.Deadline != nil {
+		ask += ", until " + w.clock(*w.view.Deadline)
+	}
+	return ask + "."
 }
 
 // clock writes a moment in the reader's zone.

@@ -151,8 +151,8 @@ func TestTimesAreInTheGivenZone(t *testing.T) {
 	t.Parallel()
 	g := begin(t)
 	n, v := g.until(domain.TurnStarted)
-	said, err := composer.Compose(n, v, nil, time.FixedZone("NZDT", 13*60*60))
-	if err != nil || strings.Contains(said.Text(), "UTC") || strings.Count(said.Text(), "NZDT") != 2 {
+	said, err := composer.Compose(n, v, nil, zone(t, "Pacific/Auckland"))
+	if err != nil || strings.Contains(said.Text(), "UTC") || strings.Count(said.Text(), "NZDT") != 2 || !strings.Contains(said.Text(), "Times are those of Pacific/Auckland.") {
 		t.Errorf("%v\n%s", err, said.Text())
 	}
 }

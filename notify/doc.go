@@ -8,6 +8,8 @@
 //	             with it, which package picture draws. Who carries it: smtp.go, or files.go
 //	             where no mail server is configured
 //	webhook.go   a payload is signed and posted, through package egress
+//	digest.go    what is kept for the hour of somebody's digest is gathered and goes in one mail, which digestmail.go writes
+//	breaker.go   keeps mails back, at nobody's cost, while the mail service is down
 //	letter.go    mails about accounts and addresses; postman.go carries them, with secrets made when they are sent
 //	reply.go     answers to mails that came in; package mailin takes those in
 //	worker.go    carries what is due, again and again until it is there or given up; flight.go is what is under way,

@@ -63,12 +63,12 @@ func NewMail(p MailSetup) (*Mail, error) {
 
 // Mail composes a mail from the view and the news and hands it over.
 func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to domain.Account, news ...domain.EventView) Reply {
-	said, err := m.Composer.Compose(d.Notice, v, news, time.UTC)
+	said, err := m.Composer.Compose(d.Notice, v, news, to.ZoneOrUTC())
 	if err != nil {
-		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
+		return unwritten(err)
 	}
 	if !plainAddress(to.Email) {
-		return Reply{Status: domain.Failed, Detail: "the account's address is not one that can be mailed"}
+		return Reply{Status: domain.Failed, Why: domain.WhyRefused, Detail: "the account's address is not one that can be mailed"}
 	}
 	made, err := m.marksOf(ctx, d)
 	if err != nil {
@@ -77,10 +77,14 @@ func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to do
 	said.Stop = m.stopLink(made.stop)
 	letter, err := m.letter(d, said, to)
 	if err != nil {
-		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
+		return unwritten(err)
 	}
 	m.address(letter, made)
 	return m.carry(ctx, nameOf(d), letter)
+}
+
+func unwritten(err error) Reply {
+	return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "the mail could not be written", Err: err}
 }
 
 // nameOf sorts mails by when they came up, and says nothing of whom they are for.

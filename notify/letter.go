@@ -114,17 +114,23 @@ func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 	}
 	var html strings.Builder
 	if err := letterPage.Execute(&html, said); err != nil {
-		return Reply{Status: domain.Pending, Detail: "the mail could not be written", Err: err}
+		return unwritten(err)
 	}
-	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+p.ID))
+	letter := m.single(p.ID, p.To, said.Subject, said.Text(), html.String())
+	return m.carry(ctx, letterName(p), letter)
+}
+
+// single is a mail that belongs to no game and so to no thread.
+func (m *Mail) single(id string, to domain.Account, subject, text, html string) *gomail.Msg {
+	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+id))
 	letter.FromMailAddress(m.from)
-	letter.ToMailAddress(&mail.Address{Name: oneLine(p.To.Name), Address: p.To.Email})
-	letter.Subject(said.Subject)
+	letter.ToMailAddress(&mail.Address{Name: oneLine(to.Name), Address: to.Email})
+	letter.Subject(subject)
 	letter.SetDateWithValue(m.Now().UTC())
-	letter.SetMessageIDWithValue(p.ID + "@" + m.host)
+	letter.SetMessageIDWithValue(id + "@" + m.host)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above
-	letter.SetBodyString(gomail.TypeTextPlain, said.Text())
-	letter.AddAlternativeString(gomail.TypeTextHTML, html.String())
-	return m.carry(ctx, letterName(p), letter)
+	letter.SetBodyString(gomail.TypeTextPlain, text)
+	letter.AddAlternativeString(gomail.TypeTextHTML, html)
+	return letter
 }

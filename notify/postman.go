@@ -96,18 +96,9 @@ func (p *Postman) carry(ctx context.Context, l domain.Letter) {
 	if r.Err != nil {
 		p.Log.Error("a letter failed here", "letter", l.ID, "error", r.Err)
 	}
-	now := p.Now()
-	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Answer: r.Answer, Detail: r.Detail}
-	if r.Status == domain.Pending {
-		pause, last := wait(l.Attempts+1, r.After, p.Jitter())
-		if last {
-			a.Status = domain.Failed
-		} else {
-			a.RetryAt = now.Add(pause)
-		}
-	}
+	a := outcome(r, at, p.Now(), l.Attempts, l.CreatedAt, p.Jitter())
 	held, err := p.Queue.FinishLetter(ctx, l, a)
-	log := p.Log.With("letter", l.ID, "type", l.Type, "status", a.Status, "answer", a.Answer, "before", l.Attempts, "took", a.Took)
+	log := p.Log.With("letter", l.ID, "type", l.Type, "status", a.Status, "answer", a.Answer, "before", l.Attempts, "put_off", a.PutOff, "took", a.Took)
 	switch {
 	case err != nil:
 		log.Error("an attempt cannot be written down", "error", err)

@@ -34,11 +34,11 @@ func (r *Redeliverer) Redeliver(ctx context.Context, account, hook, id string) (
 	if err != nil {
 		return domain.Attempt{}, err
 	}
-	view, _, owed, err := r.Store.Obligation(ctx, d)
+	o, err := r.Store.Obligation(ctx, d)
 	if err != nil {
 		return domain.Attempt{}, err
 	}
-	if !owed {
+	if o.Void != "" {
 		return domain.Attempt{}, domain.Refuse(domain.NotOwed, "This notice is out of date: what it asked for is done, or the turn is over. Nothing was sent; look at the game.")
 	}
 	if d.Seq == 0 {
@@ -53,6 +53,6 @@ func (r *Redeliverer) Redeliver(ctx context.Context, account, hook, id string) (
 	// Who asked may be gone before the answer is there; what was sent is written down all the same.
 	ctx = context.WithoutCancel(ctx)
 	at := r.Hooks.Now()
-	a := r.Hooks.byHand(at, r.Hooks.Hook(ctx, d, view, target))
+	a := r.Hooks.byHand(at, r.Hooks.Hook(ctx, d, o.View, target))
 	return a, r.Store.EndByHand(ctx, d, n, a)
 }

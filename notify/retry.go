@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"tender/domain"
 )
 
 // waits says how long after a failed attempt the next one comes: ten attempts in 75 h 35 min, so that a receiver may be
@@ -26,6 +28,28 @@ func wait(tries int, after time.Duration, jitter float64) (pause time.Duration, 
 	base := waits[tries-1]
 	pause = time.Duration(float64(base) * (1 - jitterPart + 2*jitterPart*jitter))
 	return max(pause, min(after, maxAfter)), false
+}
+
+// longest is how long a delivery is tried when each attempt fails, jitter apart; what is kept because the mail service is
+// down is given up after it, too.
+const longest = 75*time.Hour + 35*time.Minute + 5*time.Second
+
+// outcome makes of a reply what is written down: whether and when to try again, too. before is how many attempts there
+// were, wanted when the first was to be.
+func outcome(r Reply, at, now time.Time, before int, wanted time.Time, jitter float64) domain.Attempt {
+	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Why: r.Why, Answer: r.Answer, Detail: r.Detail}
+	if r.Status != domain.Pending {
+		return a
+	}
+	pause, last := wait(before+1, r.After, jitter)
+	if a.RetryAt = now.Add(pause); !r.Kept.IsZero() {
+		a.PutOff, a.RetryAt = true, r.Kept
+		last = r.Why == domain.WhyServiceDown && now.Sub(wanted) > longest
+	}
+	if last {
+		a.Status, a.PutOff, a.RetryAt = domain.Failed, false, time.Time{}
+	}
+	return a
 }
 
 // retryAfter reads the header of that name: seconds, or a date. It is 0 for what it cannot read.

@@ -30,6 +30,7 @@ const (
 type Worker struct {
 	Store  Store
 	Mailer Mailer
+	Digest Digester
 	Hooks  Hooker
 	Now    func() time.Time
 	Jitter func() float64 // from 0 up to 1; called by many goroutines
@@ -111,17 +112,30 @@ func (w *Worker) deliver(ctx, carry context.Context, d domain.Delivery) {
 	leave, ok := w.lanes.enter(queue, way.lane, way.wide, way.long)
 	switch {
 	case ok:
-		at := w.Now()
-		reply := w.attempt(carry, d, way.send)
+		way.carry(carry, d)
 		leave()
-		w.finish(carry, d, w.outcome(d, at, reply))
 	case ctx.Err() == nil: // others to the same receiver are under way
 		w.finish(carry, d, w.putOff())
 	} // else told to stop: the lease ends, another worker takes it up
 }
 
-// attempt asks what is owed and sends it. Nothing that goes wrong here reaches the other deliveries.
-func (w *Worker) attempt(ctx context.Context, d domain.Delivery, send sender) (reply Reply) {
+// alone carries each delivery by itself.
+func (w *Worker) alone(send sender) func(context.Context, domain.Delivery) {
+	return func(ctx context.Context, d domain.Delivery) {
+		at := w.Now()
+		reply := w.attempt(d, func() Reply {
+			o, reply := w.owed(ctx, d)
+			if reply.Status != "" {
+				return reply
+			}
+			return send(ctx, d, o.View, o.To)
+		})
+		w.finish(ctx, d, w.outcome(d, at, reply))
+	}
+}
+
+// attempt makes one. Nothing that goes wrong in it reaches the other deliveries.
+func (w *Worker) attempt(d domain.Delivery, try func() Reply) (reply Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			// The value may hold what it choked on: its type and the place are enough to find it.
@@ -129,14 +143,23 @@ func (w *Worker) attempt(ctx context.Context, d domain.Delivery, send sender) (r
 			reply = Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "internal error"}
 		}
 	}()
-	view, to, owed, err := w.Store.Obligation(ctx, d)
-	if err != nil {
-		return unknown(err)
+	return try()
+}
+
+// owed says what is owed now. The reply is empty when it is to be sent; else it says why it is not, or not yet.
+func (w *Worker) owed(ctx context.Context, d domain.Delivery) (o domain.Obligation, not Reply) {
+	o, err := w.Store.Obligation(ctx, d)
+	switch {
+	case err != nil:
+		return o, unknown(err)
+	case o.Void != "":
+		return o, Reply{Status: domain.Dropped, Why: o.Void, Detail: "no longer owed"}
+	case o.Timing.Why == domain.WhyOff:
+		return o, Reply{Status: domain.Withheld, Why: domain.WhyOff, Detail: "turned off in the preferences"}
+	case o.Timing.Why != "":
+		return o, Reply{Status: domain.Pending, Why: o.Timing.Why, Kept: o.Timing.Before}
 	}
-	if !owed {
-		return Reply{Status: domain.Dropped, Why: domain.WhyNotOwed, Detail: "no longer owed"}
-	}
-	return send(ctx, d, view, to)
+	return o, Reply{}
 }
 
 // unknown drops what is about a game, account or webhook that is there no more, and tries again after any other error.
@@ -147,22 +170,12 @@ func unknown(err error) Reply {
 	return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "internal error", Err: err}
 }
 
-// outcome makes of a reply what is written down: whether and when to try again, too.
+// outcome makes of a reply what is written down.
 func (w *Worker) outcome(d domain.Delivery, at time.Time, r Reply) domain.Attempt {
 	if r.Err != nil {
 		w.Log.Error("a delivery failed here", "delivery", d.ID, "error", r.Err)
 	}
-	now := w.Now()
-	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Why: r.Why, Answer: r.Answer, Detail: r.Detail}
-	if r.Status == domain.Pending {
-		pause, last := wait(d.Attempts+1, r.After, w.Jitter())
-		if last {
-			a.Status = domain.Failed
-		} else {
-			a.RetryAt = now.Add(pause)
-		}
-	}
-	return a
+	return outcome(r, at, w.Now(), d.Attempts, d.WantedAt, w.Jitter())
 }
 
 // putOff leaves a delivery that was not tried as it is, to be taken up again soon.
@@ -175,8 +188,12 @@ func (w *Worker) putOff() domain.Attempt {
 // finish writes an attempt down.
 func (w *Worker) finish(ctx context.Context, d domain.Delivery, a domain.Attempt) {
 	held, err := w.Store.FinishDelivery(ctx, d, a)
+	w.report(d, a, held, err)
+}
+
+func (w *Worker) report(d domain.Delivery, a domain.Attempt, held bool, err error) {
 	log := w.Log.With("delivery", d.ID, "channel", d.Channel, "notice", d.Notice.Type, "status", a.Status,
-		"answer", a.Answer, "before", d.Attempts, "put_off", a.PutOff, "took", a.Took)
+		"answer", a.Answer, "before", d.Attempts, "put_off", a.PutOff, "why", a.Why, "took", a.Took)
 	switch {
 	case err != nil:
 		log.Error("an attempt cannot be written down", "error", err)

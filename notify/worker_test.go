@@ -21,7 +21,7 @@ func (c *clock) now() time.Time { return c.at }
 
 func newWorker(b *book, w *ways) (*Worker, *bytes.Buffer) {
 	var log bytes.Buffer
-	return &Worker{Store: b, Mailer: w, Hooks: w, Now: b.now, Jitter: func() float64 { return 0.5 },
+	return &Worker{Store: b, Mailer: w, Digest: w, Hooks: w, Now: b.now, Jitter: func() float64 { return 0.5 },
 		Log: slog.New(slog.NewTextHandler(&log, nil))}, &log
 }
 

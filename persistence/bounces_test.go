@@ -40,8 +40,9 @@ func TestAHardBounceSuspendsMailUntilTheAddressIsVerified(t *testing.T) {
 		claimed := w.claim(t)
 		look := func() map[string]bool {
 			for _, d := range claimed[domain.BidWanted] {
-				_, _, owed[string(d.Channel)+" "+d.Account], err = w.Obligation(ctx, d)
+				o, err := w.Obligation(ctx, d)
 				must(t, err)
+				owed[string(d.Channel)+" "+d.Account] = o.Void == ""
 			}
 			return owed
 		}

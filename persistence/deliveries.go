@@ -11,9 +11,13 @@ import (
 	"tender/domain"
 )
 
+// keptByPreferences are the reasons for which somebody's preferences keep a delivery.
+var keptByPreferences = []string{string(domain.WhyQuietHours), string(domain.WhyDigest)}
+
 // ClaimDeliveries takes up to limit deliveries whose time has come, the longest due first chosen. Until the lease ends
 // nobody else gets them; who does not finish one by then loses it to the next who asks. DueAt of what is returned is the
-// end of the lease, by which FinishDelivery knows the claim again.
+// end of the lease, by which FinishDelivery knows the claim again. What preferences have kept is kept no more: whoever
+// changes them need not look at what is under way.
 func (s *Store) ClaimDeliveries(ctx context.Context, limit int, lease time.Duration) ([]domain.Delivery, error) {
 	now := s.now()
 	var rows []deliveryRow
@@ -22,8 +26,9 @@ func (s *Store) ClaimDeliveries(ctx context.Context, limit int, lease time.Durat
 	// order; finished deliveries are not in it.
 	err := s.db.WithContext(ctx).Raw(`WITH claimed AS MATERIALIZED (
 			SELECT id FROM deliveries WHERE due_at > 0 AND due_at <= ? ORDER BY due_at LIMIT ?`+s.skip+`)
-		UPDATE deliveries SET due_at = ? WHERE id IN (SELECT id FROM claimed) RETURNING *`,
-		millis(now), limit, millis(now.Add(lease))).Scan(&rows).Error
+		UPDATE deliveries SET due_at = ?, why = CASE WHEN why IN ? THEN '' ELSE why END
+		WHERE id IN (SELECT id FROM claimed) RETURNING *`,
+		millis(now), limit, millis(now.Add(lease)), keptByPreferences).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("claim deliveries: %w", err)
 	}
@@ -58,9 +63,13 @@ func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.
 		if err != nil {
 			return err
 		}
-		// Each claim ends later than the one before, so that the end of the lease tells them apart.
-		claim := tx.Model(&deliveryRow{}).Where("id = ? AND due_at = ? AND status = ?", d.ID, millis(d.DueAt), string(domain.Pending))
-		written := claim.Updates(finished(a))
+		set := finished(a)
+		if a.PutOff && slices.Contains(keptByPreferences, string(a.Why)) {
+			if err := s.keep(tx, d, a, set); err != nil {
+				return err
+			}
+		}
+		written := claimOf(tx, d).Updates(set)
 		held = written.RowsAffected == 1
 		if written.Error != nil || !held || a.PutOff {
 			return written.Error
@@ -93,25 +102,72 @@ func finished(a domain.Attempt) map[string]any {
 	return set
 }
 
-// Obligation says, at the time of an attempt, whether a delivery is still worth it, and gives what its text is made
-// of: the game as that account may see it, and the account.
-func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (view domain.View, to domain.Account, owed bool, err error) {
+// Obligation says, at the time of an attempt, whether a delivery is still worth it and when its person wants it, and gives
+// what its text is made of: the game as that account may see it, and the account.
+func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (o domain.Obligation, err error) {
 	defer rescue(&err)
-	if to, err = s.Account(ctx, d.Account); err != nil {
-		return view, to, false, err
+	if o.To, err = s.Account(ctx, d.Account); err != nil {
+		return o, err
 	}
 	t, names, err := s.look(ctx, d.Game)
 	if err != nil {
-		return view, to, false, err
+		return o, err
 	}
+	wishes, zone, err := wishesOf(s.reader(ctx), d.Account, d.Game)
+	if err != nil {
+		return o, err
+	}
+	o.To.Zone, o.View, o.Ask = zone, t.View(d.Account, names), t.Asks(d.Notice.Seat)
+	now := s.now()
+	when := func(what domain.NoticeType) domain.Timing { return wishes.When(what, d.Channel, o.Ask, now, zone) }
+	o.Void, o.Timing = s.void(d, t, o.To), when(d.Notice.Type)
+	if o.Void == "" {
+		var later bool
+		if later, err = saidLater(s.reader(ctx), d, now, when); later {
+			o.Void = domain.WhySuperseded
+		}
+	}
+	return o, err
+}
+
+// calls are the notices that say what is wanted of a seat; the first of a game comes with the mail about its start.
+var calls = []domain.NoticeType{domain.GameStarted, domain.BidWanted, domain.TurnStarted, domain.Reminder, domain.LastReminder, domain.DeadlineMoved}
+
+// saidLater says whether a call to move need not be sent because a later one about the same turn has been, or is due and
+// wanted at once: after an outage everybody gets one mail for each turn, not one for each notice that was kept. when is
+// what preferences say of a type. A call that is on time is not looked for again.
+func saidLater(db *gorm.DB, d domain.Delivery, now time.Time, when func(domain.NoticeType) domain.Timing) (bool, error) {
+	if !slices.Contains(calls, d.Notice.Type) || now.Sub(d.CameUp()) < time.Minute {
+		return false, nil
+	}
+	var types []domain.NoticeType
+	err := db.Model(&deliveryRow{}).Where("game_id = ? AND step = ? AND seat = ? AND account_id = ? AND channel = ? AND target = ?",
+		d.Game, d.Notice.Step, d.Notice.Seat, d.Account, string(d.Channel), d.Target).
+		Where("wanted_at > ? AND wanted_at <= ? AND notice IN ?", millis(d.CameUp()), millis(now), calls).
+		Where("status = ? OR status = ? AND (deadline = 0 OR deadline = (SELECT deadline FROM games WHERE id = ?))", string(domain.Delivered), string(domain.Pending), d.Game).
+		Pluck("notice", &types).Error
+	return slices.ContainsFunc(types, func(later domain.NoticeType) bool { return when(later).Why == "" }), err
+}
+
+// void says what makes a delivery not worth sending.
+func (s *Store) void(d domain.Delivery, t *domain.Table, to domain.Account) domain.Why {
 	seated := t.SeatOf(d.Account) == d.Notice.Seat || t.Status == domain.Abandoned
-	reached := d.Channel != domain.ByEmail || to.MailSuspendedAt.IsZero() && (!s.verify || !to.EmailVerifiedAt.IsZero())
-	return t.View(d.Account, names), to, seated && reached && to.Former == 0 && t.Owes(d.Notice), nil
+	switch {
+	case to.Former > 0:
+		return domain.WhyGone
+	case !seated || !t.Owes(d.Notice):
+		return domain.WhyNotOwed
+	case d.Channel == domain.ByEmail && s.verify && to.EmailVerifiedAt.IsZero():
+		return domain.WhyUnverified
+	case d.Channel == domain.ByEmail && !to.MailSuspendedAt.IsZero():
+		return domain.WhySuspended
+	}
+	return ""
 }
 
 // News gives the events that a delivery's account has not been told of by an earlier one over the same channel to the
-// same target: those after the last that was delivered, up to the delivery's own, of them the latest limit. They are the
-// same on every attempt, and as the account's seat was told.
+// same target: those after the last that was delivered, other than in a digest, which tells of none, up to the delivery's own, of
+// them the latest limit. They are the same on every attempt, and as the account's seat was told.
 func (s *Store) News(ctx context.Context, d domain.Delivery, limit int) ([]domain.EventView, error) {
 	db := s.read.WithContext(ctx)
 	seat, err := seatOf(db, d.Game, d.Account)
@@ -120,7 +176,7 @@ func (s *Store) News(ctx context.Context, d domain.Delivery, limit int) ([]domai
 	}
 	told := db.Model(&deliveryRow{}).Select("COALESCE(MAX(event), 0)").
 		Where("game_id = ? AND account_id = ? AND channel = ? AND target = ?", d.Game, d.Account, string(d.Channel), d.Target).
-		Where("status = ? AND event <= ? AND id <> ?", string(domain.Delivered), d.Notice.Event, d.ID)
+		Where("digest_at = 0 AND status = ? AND event <= ? AND id <> ?", string(domain.Delivered), d.Notice.Event, d.ID)
 	var rows []eventRow
 	err = db.Where("game_id = ? AND n <= ? AND n > (?)", d.Game, d.Notice.Event, told).Order("n DESC").Limit(limit).Find(&rows).Error
 	if err != nil {

@@ -179,12 +179,12 @@ func TestObligationEndsWhenTheSeatHasMoved(t *testing.T) {
 		ps := w.people(t, 2)
 		game := w.game(t, ps...)
 		owed := func(d domain.Delivery) bool {
-			v, to, owed, err := w.Obligation(t.Context(), d)
+			o, err := w.Obligation(t.Context(), d)
 			must(t, err)
-			if to.ID != d.Account || v.ID != game || v.You == nil || v.You.Seat != d.Notice.Seat {
-				t.Errorf("obligation %+v to %+v", v, to)
+			if o.To.ID != d.Account || o.View.ID != game || o.View.You == nil || o.View.You.Seat != d.Notice.Seat {
+				t.Errorf("obligation %+v", o)
 			}
-			return owed
+			return o.Void == ""
 		}
 		wanted := map[int]domain.Delivery{}
 		for _, d := range w.claim(t)[domain.BidWanted] {
@@ -223,8 +223,8 @@ func TestAbandonedGameIsToldToThoseWhoSatThere(t *testing.T) {
 		if len(d) != 1 || d[0].Account != ps[1].ID {
 			t.Fatalf("deliveries %+v", d)
 		}
-		if _, _, owed, err := w.Obligation(t.Context(), d[0]); err != nil || !owed {
-			t.Errorf("owed: %v, %v", owed, err)
+		if o, err := w.Obligation(t.Context(), d[0]); err != nil || o.Void != "" {
+			t.Errorf("not owed: %v, %v", o.Void, err)
 		}
 		w.verify(t, game)
 	})

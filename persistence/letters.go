@@ -104,9 +104,12 @@ func (s *Store) FinishLetter(ctx context.Context, l domain.Letter, a domain.Atte
 	if a.Status == domain.Pending == a.RetryAt.IsZero() {
 		return false, fmt.Errorf("letter %s: an attempt that leaves it %s, to be tried again at %v", l.ID, a.Status, a.RetryAt)
 	}
-	set := map[string]any{"due_at": millis(a.RetryAt), "status": string(a.Status), "attempts": gorm.Expr("attempts + 1"),
-		"tried_at": millis(a.At), "took": a.Took.Milliseconds(), "answer": a.Answer,
-		"detail": text(a.Detail[:min(len(a.Detail), domain.MaxDetail)])}
+	set := map[string]any{"due_at": millis(a.RetryAt)}
+	if !a.PutOff {
+		set["status"], set["attempts"] = string(a.Status), gorm.Expr("attempts + 1")
+		set["tried_at"], set["took"], set["answer"] = millis(a.At), a.Took.Milliseconds(), a.Answer
+		set["detail"] = text(a.Detail[:min(len(a.Detail), domain.MaxDetail)])
+	}
 	if a.Status != domain.Pending {
 		set["finished_at"], set["body"] = millis(a.At), "" // what it said may be a bid
 	}

@@ -9,16 +9,6 @@ import (
 	"tender/domain"
 )
 
-// preferenceRow is a row of preferences.
-type preferenceRow struct {
-	AccountID   string
-	GameID      string
-	Preferences string
-	ChangedAt   int64
-}
-
-func (preferenceRow) TableName() string { return "preferences" }
-
 // TurnMail turns mails of the sort that a token for unsubscribing stands for off, or on again, and nothing else. Games
 // that had it their own way follow. Other tokens, and unknown ones, are refused as NotFound.
 func (s *Store) TurnMail(ctx context.Context, text string, on bool) (sort domain.NoticeType, err error) {
@@ -34,12 +24,12 @@ func (s *Store) TurnMail(ctx context.Context, text string, on bool) (sort domain
 		if _, err := holdAccount(tx, t.Account); err != nil { // those who change its preferences at once take turns
 			return err
 		}
-		var rows []preferenceRow
+		var rows []preferencesRow
 		if err := tx.Where("account_id = ?", t.Account).Order("game_id").Find(&rows).Error; err != nil {
 			return err
 		}
 		if len(rows) == 0 || rows[0].GameID != "" {
-			rows = append(rows, preferenceRow{AccountID: t.Account})
+			rows = append(rows, preferencesRow{AccountID: t.Account})
 		}
 		for _, row := range rows {
 			changed, err := domain.TurnMail([]byte(row.Preferences), sort, on, row.GameID != "")
@@ -53,7 +43,10 @@ func (s *Store) TurnMail(ctx context.Context, text string, on bool) (sort domain
 				return err
 			}
 		}
-		return nil
+		return s.lookAgain(tx, t.Account, "")
 	})
+	if err == nil {
+		afterCommit(ctx, func() { wake(s.deliver) })
+	}
 	return sort, err
 }

@@ -25,10 +25,10 @@ func (w *world) send(t *testing.T) map[domain.NoticeType][]int {
 	sent := map[domain.NoticeType][]int{}
 	for what, due := range w.claim(t) {
 		for _, d := range due {
-			_, _, owed, err := w.Obligation(t.Context(), d)
+			o, err := w.Obligation(t.Context(), d)
 			must(t, err)
 			a := domain.Attempt{At: w.clock.now(), Status: domain.Dropped, Why: domain.WhyNotOwed}
-			if owed {
+			if o.Void == "" {
 				a.Status, a.Why = domain.Delivered, ""
 				sent[what] = append(sent[what], d.Notice.Seat)
 			}
@@ -64,9 +64,9 @@ func TestReminderWaitsForItsTime(t *testing.T) {
 		w.expectSent(t, 30*time.Minute-time.Second, nil)
 		w.clock.advance(time.Second)
 		for _, d := range w.claim(t)[domain.Reminder] {
-			if v, _, owed, err := w.Obligation(t.Context(), d); err != nil || !owed || v.Deadline == nil || !v.Deadline.Equal(d.Notice.Deadline) ||
+			if o, err := w.Obligation(t.Context(), d); err != nil || o.Void != "" || o.View.Deadline == nil || !o.View.Deadline.Equal(d.Notice.Deadline) ||
 				!d.CameUp().Equal(next) || d.CreatedAt.Equal(next) {
-				t.Errorf("owed %v, %v: %+v", owed, err, d)
+				t.Errorf("%v, %v: %+v", o.Void, err, d)
 			}
 		}
 		w.expectSent(t, 20*time.Minute, map[domain.NoticeType]int{domain.Reminder: 2, domain.LastReminder: 2}) // nobody has finished the first

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	mathrand "math/rand/v2"
 	"net/mail"
 	"strings"
 	"time"
@@ -49,5 +50,5 @@ func (c config) mail(public string, tokens notify.MailTokens, now func() time.Ti
 		return nil, err
 	}
 	return notify.NewMail(notify.MailSetup{Composer: notify.Composer{Kinds: kinds.All, Public: public}, From: c.MailFrom, Domain: c.MailDomain,
-		Key: key, Tokens: tokens, Out: carrier, Now: now})
+		Key: key, Tokens: tokens, Out: &notify.Breaker{Out: carrier, Now: now, Jitter: mathrand.Float64}, Now: now})
 }

@@ -183,7 +183,7 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 	for _, what := range domain.NoticeTypes {
 		d := domain.Delivery{ID: "delivery", Game: game, Account: who.id, Channel: domain.ByEmail, CreatedAt: w.clock(),
 			Notice: domain.Notice{Type: what, Seat: seat, Step: 1, Event: w.look(game).Told}}
-		view, to, owed, err := w.Store.Obligation(ctx, d)
+		o, err := w.Store.Obligation(ctx, d)
 		if err != nil {
 			w.Fatal(err)
 		}
@@ -192,19 +192,19 @@ func (w *world) notices(game string, who person, seat int, shown map[string]stri
 			w.Fatal(err)
 		}
 		sent.text = ""
-		if r := mail.Mail(ctx, d, view, to, news...); r.Err != nil {
+		if r := mail.Mail(ctx, d, o.View, o.To, news...); r.Err != nil {
 			w.Fatal(r.Err)
 		}
 		for _, format := range domain.HookFormats {
 			hook := domain.Webhook{Account: who.id, URL: "http://example.org", Format: format, Secret: "whsec_" + strings.Repeat("A", 40) + "AAA=", KeySeed: make([]byte, 32)}
-			if r := hooks.Hook(ctx, d, view, hook); r.Status != domain.Delivered {
+			if r := hooks.Hook(ctx, d, o.View, hook); r.Status != domain.Delivered {
 				w.Fatalf("%s: %+v", format, r)
 			}
 		}
 		if sent.text == "" {
 			w.Fatalf("%s: nothing was sent", what)
 		}
-		shown["notice "+string(what)] = fmt.Sprint("owed: ", owed, "\n", sent.text)
+		shown["notice "+string(what)] = fmt.Sprint("owed: ", o.Void == "", "\n", sent.text)
 	}
 }
 

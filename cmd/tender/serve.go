@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+	_ "time/tzdata" // people's time zones, on machines that have no database of them
 
 	"blitiri.com.ar/go/spf"
 
@@ -148,7 +149,7 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	composer := notify.Composer{Kinds: kinds.All, Public: public} // hooks cannot be answered
 	hooks := &notify.Hooks{Composer: composer, Client: client, Now: around.now}
 	again := &notify.Redeliverer{Store: store, Hooks: hooks}
-	worker := &notify.Worker{Store: store, Mailer: mail, Hooks: hooks,
+	worker := &notify.Worker{Store: store, Mailer: mail, Digest: mail, Hooks: hooks,
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
 	s.postman = &notify.Postman{Queue: store, Book: store, Mail: mail, Now: around.now, Jitter: mathrand.Float64, Random: around.random, Log: around.log}
 	provider, err := c.provider.open(public, around.now)
@@ -159,7 +160,7 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Sent: store, TestHook: hooks.TestHook, SendAgain: again.Redeliver, SendsMail: c.SMTP != "", Games: store, Listings: store, Answers: store,
+	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Wishes: store, Sent: store, TestHook: hooks.TestHook, SendAgain: again.Redeliver, SendsMail: c.SMTP != "", Games: store, Listings: store, Answers: store,
 		Kinds: kinds.All, Ready: store.Ping, CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
 		Stopping: s.stopping, PublicURL: public, Version: version})
 	return handler, worker, nil
