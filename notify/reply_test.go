@@ -2,10 +2,13 @@ package notify
 
 import (
 	"bytes"
+	"io"
 	"net/mail"
 	"strings"
 	"testing"
 	"time"
+
+	message "github.com/emersion/go-message/mail"
 
 	"tender/domain"
 )
@@ -23,7 +26,19 @@ func answered(t *testing.T, p domain.Post, change func(*MailSetup)) (*mail.Messa
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m, partsOf(t, m)[0]
+	parts, err := message.CreateReader(bytes.NewReader(out.mails[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := parts.NextPart()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(first.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, strings.ReplaceAll(string(text), "\r\n", "\n")
 }
 
 func TestAnswerStandsInTheThreadOfItsGameBelowTheMailThatItAnswers(t *testing.T) {
