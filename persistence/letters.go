@@ -111,7 +111,10 @@ func (s *Store) FinishLetter(ctx context.Context, l domain.Letter, a domain.Atte
 		set["detail"] = text(a.Detail[:min(len(a.Detail), domain.MaxDetail)])
 	}
 	if a.Status != domain.Pending {
-		set["finished_at"], set["body"] = millis(a.At), "" // what it said may be a bid
+		set["finished_at"] = millis(a.At)
+		if l.Type == domain.MailAnswer {
+			set["body"] = "" // what it said may be a bid
+		}
 	}
 	written := s.db.WithContext(ctx).Model(&letterRow{}).
 		Where("id = ? AND due_at = ? AND status = ?", l.ID, millis(l.DueAt), string(domain.Pending)).Updates(set)
