@@ -5,8 +5,6 @@ import (
 	"context"
 
 	gomail "github.com/wneessen/go-mail"
-
-	"tender/domain"
 )
 
 // Parcel is a finished mail: what stands on the envelope, and what is in it.
@@ -26,7 +24,7 @@ type Carrier interface {
 func (m *Mail) carry(ctx context.Context, name string, letter *gomail.Msg) Reply {
 	p, err := m.finish(name, letter)
 	if err != nil {
-		return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "the mail could not be written", Err: err}
+		return unwritten(err)
 	}
 	return m.Out.Carry(ctx, p)
 }

@@ -49,7 +49,7 @@ func (p Part) Flowing() string {
 // Text is all of a message, complete by itself.
 func (m Message) Text() string {
 	var b strings.Builder
-	b.WriteString(domain.Wrap(m.Lead))
+	b.WriteString(domain.Paragraph(m.Lead))
 	for _, part := range m.Parts {
 		b.WriteString("\n")
 		if part.Heading != "" {

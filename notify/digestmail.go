@@ -74,7 +74,7 @@ func games(n int) string {
 // Text is the digest in plain text, complete by itself.
 func (w digestWords) Text() string {
 	var b strings.Builder
-	b.WriteString(domain.Wrap(w.Lead))
+	b.WriteString(domain.Paragraph(w.Lead))
 	for _, g := range w.Games {
 		fmt.Fprintf(&b, "\n%s%s%s\n", domain.Wrap(g.Title), domain.Wrap(g.Says), g.URL)
 	}

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
-	"net/mail"
 	"strings"
 
 	gomail "github.com/wneessen/go-mail"
@@ -122,12 +121,7 @@ func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 
 // single is a mail that belongs to no game and so to no thread.
 func (m *Mail) single(id string, to domain.Account, subject, text, html string) *gomail.Msg {
-	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+id))
-	letter.FromMailAddress(m.from)
-	letter.ToMailAddress(&mail.Address{Name: oneLine(to.Name), Address: to.Email})
-	letter.Subject(subject)
-	letter.SetDateWithValue(m.Now().UTC())
-	letter.SetMessageIDWithValue(id + "@" + m.host)
+	letter := m.begin(id, to, subject)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above
 	letter.SetBodyString(gomail.TypeTextPlain, text)

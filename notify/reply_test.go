@@ -17,7 +17,7 @@ import (
 func answered(t *testing.T, p domain.Post, change func(*MailSetup)) (*mail.Message, string) {
 	t.Helper()
 	var out sack
-	p.ID, p.Type, p.To, p.Account = "l1", domain.MailAnswer, domain.Account{ID: "a1", Name: "Ana", Email: "ana@example.com"}, "a1"
+	p.ID, p.Type, p.To, p.Account = "l1", domain.MailAnswer, domain.Account{ID: "a1", Name: "Ana", Email: "ana@example.com", Zone: p.To.Zone}, "a1"
 	p.CreatedAt = noon
 	if r := newMailWith(t, &out, change).Post(t.Context(), p, secrets{}); r.Status != domain.Delivered {
 		t.Fatalf("%+v", r)
@@ -62,6 +62,16 @@ func TestAnswerStandsInTheThreadOfItsGameBelowTheMailThatItAnswers(t *testing.T)
 	m, text = answered(t, domain.Post{Letter: domain.Letter{Game: v.ID}, View: &v}, func(*MailSetup) {})
 	if m.Header.Get("In-Reply-To") != m.Header.Get("References") || m.Header.Get("Reply-To") != "" || strings.Contains(text, "answer this mail") {
 		t.Errorf("without a mail domain and an id: %v\n%s", m.Header, text)
+	}
+}
+
+func TestTimesInAnAnswerAreThoseOfItsReader(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	v := g.view(1)
+	_, text := answered(t, domain.Post{To: domain.Account{Zone: time.FixedZone("CET", 3600)}, Letter: domain.Letter{Game: v.ID}, View: &v}, func(*MailSetup) {})
+	if !strings.Contains(text, " CET.") || !strings.Contains(text, "Times are those of CET.") || strings.Contains(text, "UTC") {
+		t.Errorf("it says\n%s", text)
 	}
 }
 

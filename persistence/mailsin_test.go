@@ -50,9 +50,13 @@ func TestMailMovesAndIsAnsweredInOneTransaction(t *testing.T) {
 		if len(due) != 1 || due[0].Type != domain.MailAnswer || due[0].Answers != "one@example.org" || due[0].Body != "Your move is stored: 3." {
 			t.Fatalf("letters %+v", due)
 		}
+		must(t, w.SetPreferences(t.Context(), ps[0].ID, "", domain.Preferences{Zone: "Europe/Berlin"}))
 		post, owed, err := w.Post(t.Context(), due[0])
 		if err != nil || !owed || post.View == nil || post.View.You == nil || post.View.You.Sealed == nil {
 			t.Errorf("%+v, %v, %v", post, owed, err)
+		}
+		if zone := post.To.ZoneOrUTC().String(); zone != "Europe/Berlin" {
+			t.Errorf("it is answered in the time of %s", zone)
 		}
 		_, err = w.FinishLetter(t.Context(), due[0], domain.Attempt{At: w.clock.now(), Status: domain.Delivered})
 		must(t, err)

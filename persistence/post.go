@@ -81,7 +81,11 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 		}
 	case domain.MailAnswer, domain.ForeignReply:
 		v, err := s.View(ctx, letter.GameID, a.ID)
+		if err != nil {
+			return p, false, err
+		}
 		p.View = &v
+		_, p.To.Zone, err = wishesOf(db, a.ID, letter.GameID)
 		return p, known && a.MailSuspendedAt == 0, err
 	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged, domain.TestMail:
 	}

@@ -96,9 +96,9 @@ func removeSocket(path string) error {
 
 // mailInCommand carries out one mail, for the pipe of a mail server. It takes the settings of the server that it is for.
 type mailInCommand struct {
-	config
 	To   string `placeholder:"ADDRESS" help:"The address that the mail came to; without it those in its header count."`
 	File string `arg:"" optional:"" default:"-" help:"The mail; - is standard input (${default})."`
+	config
 }
 
 // exitCode is an error that ends the program with a code of its own.
