@@ -29,9 +29,12 @@ func (c Composer) Answer(happened string, v domain.View, zone *time.Location) (M
 	if rest = strings.Trim(rest, "\n"); rest != "" {
 		m.Parts = append(m.Parts, Part{Text: rest + "\n", Drawn: true})
 	}
-	m.Parts = append(m.Parts, Part{Text: domain.Wrap(w.next())}, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true})
+	m.Parts = append(m.Parts, Part{Text: domain.Wrap(w.next())}, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true, Table: true})
 	if w.wanted() {
 		m.Parts, m.Scene = append(m.Parts, w.ask()...), kind.Picture(v)
+	}
+	if zone != time.UTC {
+		m.Parts = append(m.Parts, Part{Text: timesOf(zone)})
 	}
 	return m, nil
 }
@@ -64,7 +67,7 @@ func (m *Mail) answer(ctx context.Context, p domain.Post) Reply {
 	if p.View == nil {
 		return failed(errors.New("an answer about no game"))
 	}
-	said, err := m.Composer.Answer(p.Body, *p.View, time.UTC)
+	said, err := m.Composer.Answer(p.Body, *p.View, p.To.ZoneOrUTC())
 	if err != nil {
 		return failed(err)
 	}
