@@ -98,5 +98,9 @@ func (m *Mail) Digest(ctx context.Context, id string, to domain.Account, items [
 		return unwritten(err)
 	}
 	name := fmt.Sprintf("%s-digest-%s", m.Now().UTC().Format("20060102"), id)
-	return m.carry(ctx, name, m.single(id, to, said.Subject, said.Text(), html.String()))
+	letter := m.single(id, to, said.Subject, said.Text(), html.String())
+	if err := m.comesBack(ctx, letter, to.ID, id); err != nil {
+		return unwritten(err)
+	}
+	return m.carry(ctx, name, letter)
 }
