@@ -106,8 +106,7 @@ func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*goma
 	letter.SetGenHeader(gomail.HeaderInReplyTo, root)
 	letter.SetGenHeader(gomail.HeaderReferences, root)
 	letter.SetGenHeader("List-Id", fmt.Sprintf("<%s.games.%s>", d.Game, m.host))
-	letter.SetGenHeader("List-Unsubscribe", "<"+said.Stop+">")
-	letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click") // RFC 8058
+	stopsAt(letter, said.Stop)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	return letter, write(letter, d.ID, said)
 }

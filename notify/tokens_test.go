@@ -84,6 +84,8 @@ func TestLettersComeBackToATokenOfTheirOwn(t *testing.T) {
 	}
 	if p := send(withReplies, digest); p.From != its {
 		t.Errorf("a digest comes back to %s, not to %s", p.From, its)
+	} else if h := headerOf(t, p); h.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || !strings.Contains(string(p.Mail), "Stop mails of this sort") {
+		t.Errorf("a digest cannot be stopped: %v", h)
 	}
 	for _, what := range []domain.LetterType{domain.VerifyAddress, domain.SignInLink, domain.AddressChanged} {
 		if p := send(withReplies, letter(what, "other@example.com")); p.From != "tender@example.org" {
