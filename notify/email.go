@@ -123,8 +123,7 @@ func (m *Mail) inThread(letter *gomail.Msg, game, answers string) {
 func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*gomail.Msg, error) {
 	letter := m.begin(d.ID, to, said.Subject)
 	m.inThread(letter, d.Game, "")
-	letter.SetGenHeader("List-Unsubscribe", "<"+said.Stop+">")
-	letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click") // RFC 8058
+	stopsAt(letter, said.Stop)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	return letter, write(letter, d.ID, said)
 }

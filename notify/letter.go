@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"net/mail"
 	"strings"
 
 	gomail "github.com/wneessen/go-mail"
@@ -84,7 +85,7 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 			"What was sent to you lately, and why something was not, is at "+public+"/why.")
 	case domain.WebhookFailing, domain.WebhookDisabled:
 		if p.Hook != nil {
-			return say(sayHook(p.Type, *p.Hook, name, public))
+			return say(sayHook(p.Type, *p.Hook, p.To, public))
 		}
 	case domain.ForeignReply:
 		title := "a game"
@@ -116,7 +117,24 @@ func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 		return unwritten(err)
 	}
 	letter := m.single(p.ID, p.To, said.Subject, said.Text(), html.String())
+	if p.Account != "" && p.Address == "" { // else it says nothing of the address that the account has
+		if err := m.comesBack(ctx, letter, p.Account, p.ID); err != nil {
+			return unwritten(err)
+		}
+	}
 	return m.carry(ctx, letterName(p), letter)
+}
+
+// comesBack says where a letter to an account's own address comes back to, if mail comes in.
+func (m *Mail) comesBack(ctx context.Context, letter *gomail.Msg, account, id string) error {
+	if m.Domain == "" {
+		return nil
+	}
+	token, err := m.Tokens.MailToken(ctx, domain.MailToken{Purpose: domain.ToBounce, Account: account, Game: id})
+	if err == nil {
+		letter.EnvelopeFromMailAddress(&mail.Address{Address: BounceBox.Address(token, m.Domain)})
+	}
+	return err
 }
 
 // single is a mail that belongs to no game and so to no thread.

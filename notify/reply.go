@@ -26,7 +26,7 @@ func (c Composer) Answer(happened string, v domain.View, zone *time.Location) (M
 	if rest = strings.Trim(rest, "\n"); rest != "" {
 		m.Parts = append(m.Parts, Part{Text: rest + "\n", Drawn: true})
 	}
-	m.Parts = append(m.Parts, Part{Text: domain.Paragraph(w.next())}, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true})
+	m.Parts = append(m.Parts, Part{Text: domain.Paragraph(w.next())}, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true, Table: true})
 	if w.wanted() {
 		m.Parts, m.Scene = append(m.Parts, w.ask()...), kind.Picture(v)
 	}

@@ -5,6 +5,8 @@ import (
 	"net/mail"
 	"strings"
 
+	gomail "github.com/wneessen/go-mail"
+
 	"tender/domain"
 )
 
@@ -64,6 +66,12 @@ func (m *Mail) replyToken(ctx context.Context, account, game string, step int) (
 // stopLink is where a token turns its sort of mail off.
 func (m *Mail) stopLink(token string) string {
 	return m.Composer.Public + "/unsubscribe?token=" + token
+}
+
+// stopsAt lets a mail program turn a letter's sort of mail off with one click (RFC 8058).
+func stopsAt(letter *gomail.Msg, link string) {
+	letter.SetGenHeader("List-Unsubscribe", "<"+link+">")
+	letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 }
 
 // replyTo is the address for replies, with the sender's name.

@@ -66,6 +66,27 @@ func TestMailMovesAndIsAnsweredInOneTransaction(t *testing.T) {
 	})
 }
 
+func TestALetterIsWrittenInTheZoneOfItsReader(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ps := w.people(t, 2)
+		game := w.game(t, ps...)
+		must(t, w.SetPreferences(t.Context(), ps[0].ID, "", domain.Preferences{Zone: "Australia/Lord_Howe"}))
+		w.mailed(t, "one", game, ps[0], domain.MailDone{Outcome: domain.MailMoved})
+		w.mailed(t, "two", game, ps[1], domain.MailDone{Outcome: domain.MailMoved})
+		zones := map[string]string{}
+		due, err := w.ClaimLetters(t.Context(), 9, time.Minute)
+		must(t, err)
+		for _, l := range due {
+			post, _, err := w.Post(t.Context(), l)
+			must(t, err)
+			zones[l.Account] = post.To.ZoneOrUTC().String()
+		}
+		if zones[ps[0].ID] != "Australia/Lord_Howe" || zones[ps[1].ID] != "UTC" {
+			t.Errorf("zones: %v", zones)
+		}
+	})
+}
+
 func TestMailThatDoesNotMoveLeavesTheGameAsItWas(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ps := w.people(t, 2)

@@ -106,6 +106,13 @@ func TestAMailFromAPipeIsCarriedOutOnceOrComesAgain(t *testing.T) {
 	if code, said := pipe(w.database, letter(m.to, "2@example.org", "bid 0"), "--to", m.reply(t)); code != 0 {
 		t.Fatalf("%d %s", code, said)
 	}
+	for _, from := range []string{"MAILER-DAEMON (Mail Delivery System)", "<>", "Mail Delivery Subsystem <MAILER-DAEMON>", "postmaster@localhost"} {
+		report := "From: " + from + "\nTo: " + strings.Replace(m.reply(t), "reply+", "bounce+", 1) + "\nContent-Type: multipart/report; report-type=delivery-status; boundary=q\n\n" +
+			"--q\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.org\n\nFinal-Recipient: rfc822; x\nAction: delayed\nStatus: 4.4.1\n\n--q--\n"
+		if code, said := pipe(w.database, report); code != 0 || !strings.Contains(said, "status=4.4.1") {
+			t.Errorf("a report from %s: %d %s", from, code, said)
+		}
+	}
 	db := w.raw()
 	defer db.Close()
 	var n int

@@ -168,8 +168,8 @@ func (c mailInCommand) recipients(raw []byte, desk *mailin.Desk, log *slog.Logge
 		if to, ok := mailin.ReadAddress(c.To, desk.Host); ok {
 			all = append(all, to)
 		}
-	} else if m, err := mailin.Read(raw); err == nil {
-		all = m.Named(desk.Host)
+	} else {
+		all = mailin.Named(raw, desk.Host)
 	}
 	if len(all) == 0 {
 		log.Info("a mail that came in is broken or to no address of ours", "bytes", len(raw))

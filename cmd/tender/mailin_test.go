@@ -195,6 +195,26 @@ func TestMachinesAreNeverAnswered(t *testing.T) {
 	})
 }
 
+// People may have their mailboxes in the domain in which mail comes in.
+func TestPeopleOfTheMailDomainAreNoLoop(t *testing.T) {
+	s := newSink(t)
+	everywhere(t, func(t *testing.T, w *world) {
+		at := &table{world: w, sink: s, who: w.people(2)}
+		w.game("money", "2025", "{}", at.who)
+		for _, m := range w.settled(s) {
+			if code := w.post(m.to, m.reply(t), letter(m.to, m.to, "bid 0")); code != 250 {
+				t.Fatal(code)
+			}
+		}
+		for _, m := range w.settled(s) {
+			if strings.HasPrefix(m.text, "Your move is stored") {
+				return
+			}
+		}
+		t.Error("they are not answered")
+	}, takingMail(s), func(c *config) { c.MailDomain, c.MailFrom = "example.org", "tender@example.org" })
+}
+
 func TestOnlyAddressesOfOursAreTaken(t *testing.T) {
 	atTable(t, func(t *testing.T, at *table) {
 		right := at.mails[0].reply(t)
