@@ -35,6 +35,8 @@ var sortsOfMail = map[domain.NoticeType]sortOfMail{
 	domain.DeadlineMoved: {"that a deadline has moved", "Mind: what earlier mails said of it does not hold then, and you may move too late."},
 	domain.GameOver:      {"that a game of yours is over, with the scores", ""},
 	domain.GameAbandoned: {"that a game of yours was called off", ""},
+	domain.DailyDigest: {"that tell you once a day what you have chosen to have in a digest",
+		"Mind: no other mail tells you of that; if it is your turns, you miss them unless you look for yourself or a webhook tells you. To be told again, choose how with PUT /v1/me/notifications."},
 }
 
 // lines say what is turned off, or was.
@@ -77,8 +79,11 @@ func (s *server) unsubscribe(c *gin.Context) {
 		return
 	}
 	sort := sortsOfMail[what]
-	s.page(c, http.StatusOK, pageShown{Title: "These mails have stopped", Lines: sort.lines("No more mails are sent to you " + sort.mails + "."),
-		Action: "subscribe", Token: c.Query("token"), Button: "Turn them on again"})
+	shown := pageShown{Title: "These mails have stopped", Lines: sort.lines("No more mails are sent to you " + sort.mails + ".")}
+	if what != domain.DailyDigest { // which sorts it held is not known any more
+		shown.Action, shown.Token, shown.Button = "subscribe", c.Query("token"), "Turn them on again"
+	}
+	s.page(c, http.StatusOK, shown)
 }
 
 func (s *server) subscribe(c *gin.Context) {

@@ -85,6 +85,19 @@ func TestALinkInAMailChangesNothingUntilItsButtonIsPressed(t *testing.T) {
 	}
 }
 
+func TestDigestsAreStoppedFromTheirLink(t *testing.T) {
+	w := newWorld(t)
+	link, _ := w.stopLink("account1", domain.DailyDigest)
+	page := w.get("GET", link).Body.String()
+	if !strings.Contains(page, "digest") || !strings.Contains(page, "miss") {
+		t.Errorf("the page does not say what stops:\n%s", page)
+	}
+	done := w.form(link, oneClick, formType)
+	if done.Code != 200 || !w.store.off["account1 digest"] || strings.Contains(done.Body.String(), "<form") || !strings.Contains(done.Body.String(), "/v1/me/notifications") {
+		t.Errorf("%d, off are %v:\n%s", done.Code, w.store.off, done.Body)
+	}
+}
+
 func TestWhatIsNotTheOneClickTurnsNothingOff(t *testing.T) {
 	w := newWorld(t)
 	link, token := w.stopLink("account1", domain.BidWanted)

@@ -5,10 +5,11 @@ import (
 	"errors"
 )
 
-// The words in preferences that turn a sort of mail off, and on at once.
+// The words in preferences that turn a sort of mail off, on at once, and into a part of a digest.
 const (
-	mailOff = "off"
-	mailNow = "now"
+	mailOff    = "off"
+	mailNow    = "now"
+	mailDigest = "digest"
 )
 
 // TurnMail changes what preferences, as they are stored, say of mails of one sort, and nothing else of them: those for
@@ -40,6 +41,37 @@ func TurnMail(preferences []byte, sort NoticeType, on, oneGame bool) ([]byte, er
 	}
 	if whole["events"], err = json.Marshal(events); err != nil {
 		return nil, err
+	}
+	return json.Marshal(whole)
+}
+
+// StopDigest turns all sorts of mail off that preferences, as they are stored, have in a digest, and nothing else.
+func StopDigest(preferences []byte) ([]byte, error) {
+	whole, err := members(preferences)
+	if err != nil {
+		return nil, err
+	}
+	events, err := members(whole["events"])
+	if err != nil {
+		return nil, err
+	}
+	for sort := range events {
+		ways, err := members(events[sort])
+		if err != nil {
+			return nil, err
+		}
+		if string(ways[string(ByEmail)]) != `"`+mailDigest+`"` {
+			continue
+		}
+		ways[string(ByEmail)] = json.RawMessage(`"` + mailOff + `"`)
+		if events[sort], err = json.Marshal(ways); err != nil {
+			return nil, err
+		}
+	}
+	if len(events) > 0 {
+		if whole["events"], err = json.Marshal(events); err != nil {
+			return nil, err
+		}
 	}
 	return json.Marshal(whole)
 }

@@ -29,3 +29,25 @@ func TestOneSortOfMailIsTurnedAndNothingElse(t *testing.T) {
 		}
 	}
 }
+
+func TestADigestIsStoppedAndNothingElse(t *testing.T) {
+	t.Parallel()
+	for before, after := range map[string]string{
+		"":                         `{}`,
+		`{"zone":"Europe/Berlin"}`: `{"zone":"Europe/Berlin"}`,
+		`{"digest_at":7,"events":{"bid_wanted":{"email":"digest","webhook":"now"},"game_over":{"email":"digest"},"reminder":{"email":"now"},"turn_started":{"webhook":"off"}}}`: `{"digest_at":7,"events":{"bid_wanted":{"email":"off","webhook":"now"},"game_over":{"email":"off"},"reminder":{"email":"now"},"turn_started":{"webhook":"off"}}}`,
+	} {
+		for range 2 { // the second time changes nothing
+			got, err := StopDigest([]byte(before))
+			if err != nil || string(got) != after {
+				t.Errorf("%s: %s, %v", before, got, err)
+			}
+			before = string(got)
+		}
+	}
+	for _, broken := range []string{"[]", "null", `{"events":7}`, `{"events":{"bid_wanted":"digest"}}`, "{"} {
+		if got, err := StopDigest([]byte(broken)); err == nil {
+			t.Errorf("%s becomes %s", broken, got)
+		}
+	}
+}

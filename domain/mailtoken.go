@@ -23,9 +23,12 @@ type MailToken struct {
 	Account   string
 	Game      string     // empty for ToUnsubscribe
 	Step      int        // the table's when the notice arose, 0 for ToUnsubscribe
-	Notice    NoticeType // empty for ToReply
+	Notice    NoticeType // a sort of notice, or DailyDigest; empty for ToReply
 	CreatedAt time.Time
 }
+
+// DailyDigest stands in tokens for digests as a sort of mail of their own. It is no notice.
+const DailyDigest NoticeType = "digest"
 
 // mailLetters are Crockford's base32 in lower case: mail servers may change the case of what stands before an @, and
 // people read such letters to each other.

@@ -23,6 +23,7 @@ type digestWords struct {
 	Lead    string
 	Games   []gameWords
 	Zone    string // of the times; empty when that is UTC
+	Stop    string // where digests are turned off
 }
 
 // gameWords is what a digest says of one game.
@@ -81,6 +82,7 @@ func (w digestWords) Text() string {
 	if w.Zone != "" {
 		b.WriteString("\n" + w.Zone + "\n")
 	}
+	fmt.Fprintf(&b, "\nStop digests:\n%s\n", w.Stop)
 	return b.String()
 }
 
@@ -93,10 +95,17 @@ func (m *Mail) Digest(ctx context.Context, id string, to domain.Account, items [
 	if err != nil {
 		return unwritten(err)
 	}
+	stop, err := m.Tokens.MailToken(ctx, domain.MailToken{Purpose: domain.ToUnsubscribe, Account: to.ID, Notice: domain.DailyDigest})
+	if err != nil {
+		return unwritten(err)
+	}
+	said.Stop = m.stopLink(stop)
 	var html strings.Builder
 	if err := digestPage.Execute(&html, said); err != nil {
 		return unwritten(err)
 	}
 	name := fmt.Sprintf("%s-digest-%s", m.Now().UTC().Format("20060102"), id)
-	return m.carry(ctx, name, m.single(id, to, said.Subject, said.Text(), html.String()))
+	letter := m.single(id, to, said.Subject, said.Text(), html.String())
+	canStop(letter, said.Stop)
+	return m.carry(ctx, name, letter)
 }

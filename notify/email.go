@@ -123,10 +123,15 @@ func (m *Mail) inThread(letter *gomail.Msg, game, answers string) {
 func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*gomail.Msg, error) {
 	letter := m.begin(d.ID, to, said.Subject)
 	m.inThread(letter, d.Game, "")
-	letter.SetGenHeader("List-Unsubscribe", "<"+said.Stop+">")
-	letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click") // RFC 8058
+	canStop(letter, said.Stop)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	return letter, write(letter, d.ID, said)
+}
+
+// canStop lets mail programs turn mails like a letter off with one click, RFC 8058.
+func canStop(letter *gomail.Msg, link string) {
+	letter.SetGenHeader("List-Unsubscribe", "<"+link+">")
+	letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 }
 
 // write gives a letter its body: the text, and the same as HTML, with a picture if there is one. The same message gives

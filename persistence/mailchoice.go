@@ -10,14 +10,15 @@ import (
 )
 
 // TurnMail turns mails of the sort that a token for unsubscribing stands for off, or on again, and nothing else. Games
-// that had it their own way follow. Other tokens, and unknown ones, are refused as NotFound.
+// that had it their own way follow. For domain.DailyDigest that is all that is in digests; which sorts these were is not kept,
+// so that it cannot be turned on again. Other tokens, and unknown ones, are refused as NotFound.
 func (s *Store) TurnMail(ctx context.Context, text string, on bool) (sort domain.NoticeType, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		t, err := mailToken(tx, text)
 		if err != nil {
 			return err
 		}
-		if t.Purpose != domain.ToUnsubscribe {
+		if t.Purpose != domain.ToUnsubscribe || on && t.Notice == domain.DailyDigest {
 			return domain.Refuse(domain.NotFound, "There is no such token; copy all of it from the mail.")
 		}
 		sort = t.Notice
@@ -32,7 +33,7 @@ func (s *Store) TurnMail(ctx context.Context, text string, on bool) (sort domain
 			rows = append(rows, preferencesRow{AccountID: t.Account})
 		}
 		for _, row := range rows {
-			changed, err := domain.TurnMail([]byte(row.Preferences), sort, on, row.GameID != "")
+			changed, err := turned(row, sort, on)
 			if err != nil {
 				return err
 			}
@@ -49,4 +50,11 @@ func (s *Store) TurnMail(ctx context.Context, text string, on bool) (sort domain
 		afterCommit(ctx, func() { wake(s.deliver) })
 	}
 	return sort, err
+}
+
+func turned(row preferencesRow, sort domain.NoticeType, on bool) ([]byte, error) {
+	if sort == domain.DailyDigest {
+		return domain.StopDigest([]byte(row.Preferences))
+	}
+	return domain.TurnMail([]byte(row.Preferences), sort, on, row.GameID != "")
 }

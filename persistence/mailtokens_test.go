@@ -114,3 +114,34 @@ func TestOneSortOfMailIsTurnedOffAndOn(t *testing.T) {
 		refused(t, err, domain.NotFound)
 	})
 }
+
+func TestADigestIsTurnedOffInAllGamesForGood(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ann, bob := w.person(t, "ann"), w.person(t, "bob")
+		digest := domain.Preferences{Events: map[domain.NoticeType]domain.Wish{domain.BidWanted: {Email: domain.InDigest}, domain.GameOver: {Email: domain.AtOnce}}}
+		for _, game := range []string{"", "g"} {
+			must(t, w.SetPreferences(t.Context(), ann.ID, game, digest))
+		}
+		must(t, w.SetPreferences(t.Context(), bob.ID, "", digest))
+		token, err := w.MailToken(t.Context(), domain.MailToken{Purpose: domain.ToUnsubscribe, Account: ann.ID, Notice: domain.DailyDigest})
+		must(t, err)
+		for range 2 {
+			sort, err := w.TurnMail(t.Context(), token, false)
+			if err != nil || sort != domain.DailyDigest {
+				t.Fatalf("%s, %v", sort, err)
+			}
+		}
+		_, err = w.TurnMail(t.Context(), token, true)
+		refused(t, err, domain.NotFound)
+		all, one, err := w.Preferences(t.Context(), ann.ID, "g")
+		must(t, err)
+		for _, p := range []domain.Preferences{all, one} {
+			if p.Events[domain.BidWanted].Email != domain.Off || p.Events[domain.GameOver].Email != domain.AtOnce {
+				t.Errorf("%+v", p)
+			}
+		}
+		if others, _, err := w.Preferences(t.Context(), bob.ID, ""); err != nil || others.Events[domain.BidWanted].Email != domain.InDigest {
+			t.Errorf("another's: %+v, %v", others, err)
+		}
+	})
+}
