@@ -36,6 +36,8 @@ func sentence(e *openapi3.SchemaError) string {
 			return "This is in another form than the one wanted. " + e.Schema.Description
 		}
 		return "There is a character that does not belong here."
+	case "uniqueItems":
+		return "Give each entry once."
 	}
 	return wanted(e.Schema)
 }
@@ -50,6 +52,8 @@ func wanted(s *openapi3.Schema) string {
 		return "Give one of " + strings.Join(words, ", ") + "."
 	}
 	switch {
+	case len(s.AllOf) == 1:
+		return wanted(s.AllOf[0].Value)
 	case s.Type == nil:
 	case s.Type.Is(openapi3.TypeInteger):
 		return "Give a whole number" + between(s) + "."

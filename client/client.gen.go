@@ -1401,8 +1401,13 @@ type EventList struct {
 
 // Export defines model for Export.
 type Export struct {
-	Account Account      `json:"account"`
-	Games   []PlayedGame `json:"games"`
+	Account           Account `json:"account"`
+	GameNotifications []struct {
+		Game          string            `json:"game"`
+		Notifications GameNotifications `json:"notifications"`
+	} `json:"game_notifications"`
+	Games         []PlayedGame  `json:"games"`
+	Notifications Notifications `json:"notifications"`
 
 	// Role What an account may do beside playing.
 	Role     Role            `json:"role"`
@@ -1462,6 +1467,8 @@ type GameNotifications struct {
 	Events *NotificationEvents `json:"events,omitempty"`
 
 	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	//
+	// Example: 22:00-07:00
 	QuietHours *string `json:"quiet_hours,omitempty"`
 }
 
@@ -2294,6 +2301,8 @@ type Notifications struct {
 	Events *NotificationEvents `json:"events,omitempty"`
 
 	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	//
+	// Example: 22:00-07:00
 	QuietHours *string `json:"quiet_hours,omitempty"`
 
 	// Zone Your time zone, by its IANA name: in it are all times in mails, and your hours.
@@ -4087,8 +4096,8 @@ type ClientInterface interface {
 
 	// ExportMe Everything about me
 	//
-	// Your account, sessions, personal access tokens and webhooks without their secrets, and your games: of those that
-	// have ended, with all that you did in them.
+	// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
+	// notices, and your games: of those that have ended, with all that you did in them.
 	//
 	// Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 	ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5487,8 +5496,8 @@ func (c *Client) ListNews(ctx context.Context, params *ListNewsParams, reqEditor
 
 // ExportMe Everything about me
 //
-// Your account, sessions, personal access tokens and webhooks without their secrets, and your games: of those that
-// have ended, with all that you did in them.
+// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
+// notices, and your games: of those that have ended, with all that you did in them.
 //
 // Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9726,8 +9735,8 @@ type ClientWithResponsesInterface interface {
 
 	// ExportMeWithResponse Everything about me
 	//
-	// Your account, sessions, personal access tokens and webhooks without their secrets, and your games: of those that
-	// have ended, with all that you did in them.
+	// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
+	// notices, and your games: of those that have ended, with all that you did in them.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -17759,8 +17768,8 @@ func (c *ClientWithResponses) ListNewsWithResponse(ctx context.Context, params *
 
 // ExportMeWithResponse Everything about me
 //
-// Your account, sessions, personal access tokens and webhooks without their secrets, and your games: of those that
-// have ended, with all that you did in them.
+// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
+// notices, and your games: of those that have ended, with all that you did in them.
 //
 // Returns a wrapper object for the known response body format(s).
 //
