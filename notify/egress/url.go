@@ -95,7 +95,9 @@ func plainly(escaped string) string {
 		i += 2
 		n, err := strconv.ParseUint(code[1:], 16, 8)
 		switch c := byte(n); {
-		case err == nil && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0):
+		case err != nil: // in a query: it stays what it is
+			b.WriteString(code)
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0:
 			b.WriteByte(c)
 		default:
 			b.WriteString(strings.ToUpper(code))
