@@ -3867,7 +3867,8 @@ type ClientInterface interface {
 	// ExtendGameWithBody Move the deadline out
 	//
 	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
 	//
 	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -3881,7 +3882,8 @@ type ClientInterface interface {
 	// ExtendGame Move the deadline out
 	//
 	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
 	//
 	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -5027,7 +5029,8 @@ func (c *Client) ListEvents(ctx context.Context, id GameID, params *ListEventsPa
 // ExtendGameWithBody Move the deadline out
 //
 // Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 // moved gets a notice, and reminders for the new deadline in place of those for the old one.
 //
 // Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -5051,7 +5054,8 @@ func (c *Client) ExtendGameWithBody(ctx context.Context, id GameID, contentType 
 // ExtendGame Move the deadline out
 //
 // Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 // moved gets a notice, and reminders for the new deadline in place of those for the old one.
 //
 // Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -9482,7 +9486,8 @@ type ClientWithResponsesInterface interface {
 	// ExtendGameWithBodyWithResponse Move the deadline out
 	//
 	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
 	//
 	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -9496,7 +9501,8 @@ type ClientWithResponsesInterface interface {
 	// ExtendGameWithResponse Move the deadline out
 	//
 	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
 	//
 	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -17371,7 +17377,8 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, id Gam
 // ExtendGameWithBodyWithResponse Move the deadline out
 //
 // Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 // moved gets a notice, and reminders for the new deadline in place of those for the old one.
 //
 // Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -17391,7 +17398,8 @@ func (c *ClientWithResponses) ExtendGameWithBodyWithResponse(ctx context.Context
 // ExtendGameWithResponse Move the deadline out
 //
 // Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 // moved gets a notice, and reminders for the new deadline in place of those for the old one.
 //
 // Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
