@@ -83,6 +83,7 @@ func TestWhatIsRefusedIsToldHowToBe(t *testing.T) {
 		{"PUT", "/v1/me/notifications", `{"quiet_hours":"24:00-07:00"}`, `22:00-07:00`},
 		{"POST", "/v1/me/webhooks", `{"url":"https://hooks.example.org/","format":"teams"}`, `\"standard\", \"discord\", \"slack\"`},
 		{"POST", "/v1/me/webhooks", `{"url":"https://hooks.example.org/","events":["reminder","reminder"]}`, `each entry once`},
+		{"POST", "/v1/me/webhooks/h1/redeliver", `{"since":"yesterday"}`, `2026-03-01T20:00:00Z`},
 	} {
 		a := w.do(c.method, c.path, ada, c.body)
 		w.refused(422, "invalid_input", a)

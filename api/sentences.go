@@ -63,6 +63,8 @@ func wanted(s *openapi3.Schema) string {
 		return "Give true or false."
 	case s.Type.Is(openapi3.TypeObject):
 		return "Give an object."
+	case s.Type.Is(openapi3.TypeString) && s.Format == "date-time":
+		return `Give a time such as "2026-03-01T20:00:00Z".`
 	case s.Type.Is(openapi3.TypeString):
 		return "Give a text" + length(s.MinLength, s.MaxLength, "character") + "."
 	case s.Type.Is(openapi3.TypeArray):
