@@ -105,7 +105,7 @@ func TestADatabaseThatCannotServeIsNoFaultOfTheRequest(t *testing.T) {
 	ada := w.person("Ada")
 	game := w.seated(ada, w.person("Ben"))
 	w.store.fault = fmt.Errorf("view: %w", away)
-	for name, a := range map[string]answer{"a view": w.do("GET", "/v1/games/"+game, ada, ""), 
+	for name, a := range map[string]answer{"a view": w.do("GET", "/v1/games/"+game, ada, ""),
 		"a game": w.keyed("/v1/games", ada, "k", `{"kind":"money","seats":2}`), "readiness": w.do("GET", "/readyz", "", "")} {
 		w.refused(503, "not_ready", a)
 		if a.Header().Get("Retry-After") == "" || strings.Contains(a.Body.String(), "hunter2") {
