@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -68,6 +69,14 @@ func TestWhatPostgresSaysWhenItCannotServe(t *testing.T) {
 	for _, err := range []error{nil, errors.New("other"), context.Canceled, domain.Refuse(domain.NotFound, "x")} {
 		if Unavailable(err) {
 			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestAfterALongOutageDeadlinesAreSecondsLateAtTheMost(t *testing.T) {
+	for failures := range 1000 {
+		if pause := pauseAfter(failures); pause < 250*time.Millisecond || pause > 5*time.Second {
+			t.Fatalf("after %d failures the next attempt comes %s later", failures, pause)
 		}
 	}
 }

@@ -147,8 +147,15 @@ func (r *run) settle() {
 }
 
 func TestNothingIsLostWhenTheServerIsKilled(t *testing.T) {
-	t.Run("sqlite", func(t *testing.T) { killServer(t, "sqlite:"+filepath.Join(t.TempDir(), "tender.db")) })
-	t.Run("postgres", func(t *testing.T) { killServer(t, proof.Postgres(t).URL()) })
+	t.Parallel() // these tests wait more than they work
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		killServer(t, "sqlite:"+filepath.Join(t.TempDir(), "tender.db"))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		killServer(t, proof.Postgres(t).URL())
+	})
 }
 
 func killServer(t *testing.T, database string) {
@@ -176,6 +183,7 @@ func (r *run) killWhileStarting() {
 }
 
 func TestNothingIsLostWhenPostgresIsKilled(t *testing.T) {
+	t.Parallel()
 	postgres := proof.Postgres(t)
 	r := prepare(t, postgres.URL())
 	r.play()

@@ -314,6 +314,13 @@ func (d *driver) answered5xx(m proof.Move, a proof.Answer) {
 	d.busy++
 }
 
+// unready is how often somebody was told that the server is not ready.
+func (d *driver) unready() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.busy
+}
+
 func (d *driver) took(t time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
