@@ -22,7 +22,7 @@ var (
 )
 
 const (
-	players = 5
+	players = 4
 	behind  = 12              // games whose first deadline comes during the first part of a run
 	over    = 4 * time.Second // how long that part is
 	last    = 1 * time.Second // how long a short run is played on in the end

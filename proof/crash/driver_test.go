@@ -128,7 +128,7 @@ func (p *person) play(ctx context.Context) {
 			return
 		}
 		if !moved {
-			pause(ctx, time.Duration(1+p.luck.IntN(10))*time.Millisecond)
+			pause(ctx, time.Duration(5+p.luck.IntN(20))*time.Millisecond)
 		}
 	}
 }
