@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,6 +92,16 @@ func (r *run) between(least, most time.Duration) time.Duration {
 	return least + time.Duration(r.luck.Int64N(int64(most-least)))
 }
 
+// kill ends the server at once.
+func (r *run) kill() {
+	r.Helper()
+	r.server.Kill()
+	r.kills++
+	if log := r.server.Log(); strings.Contains(log, "panic") {
+		r.Errorf("the server has panicked:\n%s", log)
+	}
+}
+
 // play serves and lets everybody play.
 func (r *run) play() {
 	r.Helper()
@@ -106,7 +117,7 @@ func (r *run) finish() {
 	enough := longest
 	if !*long {
 		enough = last
-		r.server.Kill()
+		r.kill()
 		r.books.endLeases()
 		r.serve()
 	}
@@ -163,8 +174,7 @@ func killServer(t *testing.T, database string) {
 	r.play()
 	for range *rounds {
 		r.aWhile()
-		r.server.Kill()
-		r.kills++
+		r.kill()
 		if r.luck.IntN(4) == 0 {
 			r.killWhileStarting()
 		}

@@ -2,11 +2,9 @@ package crash
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -18,7 +16,6 @@ import (
 
 // driver plays: it has the players, the games that still lack some, and what there is to say of their requests.
 type driver struct {
-	tb      testing.TB
 	journal *journal
 	sealed  map[string]map[string]bool // by kind and phase
 	url     atomic.Pointer[string]     // of the server that runs now
@@ -43,24 +40,10 @@ type lobby struct {
 	in         map[*person]bool
 }
 
-// person is a player. Only its own goroutine uses it.
-type person struct {
-	*proof.Player
-	d     *driver
-	games map[string]game
-	luck  *rand.Rand
-}
-
-// game is one that a person plays in. An endless one has a player who never moves.
-type game struct {
-	kind    string
-	endless bool
-}
-
 // enlist signs players up, each with a webhook.
 func enlist(tb testing.TB, server *proof.Server, sink *proof.Sink, seed uint64, players, atOnce int) *driver {
 	tb.Helper()
-	d := &driver{tb: tb, journal: newJournal(tb), sealed: map[string]map[string]bool{}, atOnce: atOnce}
+	d := &driver{journal: newJournal(tb), sealed: map[string]map[string]bool{}, atOnce: atOnce}
 	d.at(server.URL)
 	client := &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: players}}
 	tb.Cleanup(client.CloseIdleConnections)
@@ -111,87 +94,7 @@ func (d *driver) isClosed() bool {
 	return d.closing && d.opening == 0 && len(d.lobby) == 0
 }
 
-func (p *person) play(ctx context.Context) {
-	for ctx.Err() == nil {
-		p.another(ctx)
-		moved, waits := false, false
-		for id, g := range p.games {
-			m, over := p.turn(ctx, id, g.kind)
-			moved = moved || m
-			if over {
-				delete(p.games, id)
-			} else if !g.endless {
-				waits = true
-			}
-		}
-		if p.d.isClosed() && !waits {
-			return
-		}
-		if !moved {
-			pause(ctx, time.Duration(5+p.luck.IntN(20))*time.Millisecond)
-		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
-}
-
-// turn looks at a game and moves if it is wanted.
-func (p *person) turn(ctx context.Context, game, kind string) (moved, over bool) {
-	var v proof.View
-	if a := p.ask(ctx, proof.Move{Method: "GET", Path: "/v1/games/" + game}); !a.OK() || a.Read(&v) != nil {
-		return false, false
-	}
-	move, wanted := proof.Choose(game, v, p.d.sealed[kind], p.luck)
-	if !wanted {
-		return false, v.Status != "active" && v.Status != "open"
-	}
-	asked := line{What: "play", Account: p.ID, Game: game, Step: v.Step}
-	said := move.Body["move"]
-	if move.Sealed {
-		asked.What, said = "seal", move.Body["bid"]
-	}
-	asked.Move, _ = said.(json.RawMessage)
-	p.does(ctx, asked, move, p.luck.IntN(2) == 0)
-	return true, false
-}
-
-// another joins a game that lacks players, or opens one if it plays few.
-func (p *person) another(ctx context.Context) {
-	if l := p.d.take(p); l != nil {
-		m := proof.Move{Method: "POST", Path: "/v1/games/" + l.game + "/seats", Body: map[string]any{}, Key: p.key()}
-		if p.does(ctx, line{What: "join", Account: p.ID, Game: l.game}, m, true).OK() {
-			p.games[l.game] = game{kind: l.kind}
-		}
-		return
-	}
-	plays := 0
-	for _, g := range p.games {
-		if !g.endless {
-			plays++
-		}
-	}
-	if plays >= p.d.atOnce || !p.d.mayOpen() {
-		return
-	}
-	defer p.d.opened()
-	kind, seats := kinds.All[p.luck.IntN(len(kinds.All))].Name, 2+p.luck.IntN(2)
-	m := proof.Move{Method: "POST", Path: "/v1/games", Body: map[string]any{"kind": kind, "seats": seats}, Key: p.key()}
-	var opened struct{ ID string }
-	if a := p.does(ctx, line{What: "open", Account: p.ID}, m, true); a.OK() && a.Read(&opened) == nil {
-		p.games[opened.ID] = game{kind: kind}
-		p.d.offer(&lobby{game: opened.ID, kind: kind, free: seats - 1, in: map[*person]bool{p: true}})
-	}
-}
-
-func (p *person) key() string {
-	return strconv.FormatUint(p.luck.Uint64(), 36) + strconv.FormatUint(p.luck.Uint64(), 36)
-}
-
+// mayOpen says whether somebody may open a game, and opened that it has been tried.
 func (d *driver) mayOpen() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -229,76 +132,6 @@ func (d *driver) take(p *person) *lobby {
 		return l
 	}
 	return nil
-}
-
-// does makes a request that changes something, with its lines in the journal. When its outcome stays unknown it is sent
-// again, the same in every byte, if it is to be known; else it is left open.
-func (p *person) does(ctx context.Context, asked line, m proof.Move, insist bool) proof.Answer {
-	asked = p.d.journal.asks(asked)
-	for tries := 1; ; tries++ {
-		a := p.ask(ctx, m)
-		ended := line{N: asked.N, Tries: tries}
-		again := false
-		switch {
-		case a.OK():
-			ended.End = acknowledged
-			if asked.Step > 0 {
-				p.d.moves.Add(1)
-			}
-			var said struct {
-				ID      string // of what was made
-				Receipt *struct{ ID string }
-			}
-			if err := a.Read(&said); err != nil {
-				p.d.fault("an answer cannot be read: %v", err)
-			}
-			if asked.What == "open" {
-				ended.Game = said.ID
-			}
-			if said.Receipt != nil {
-				ended.Receipt = said.Receipt.ID
-			}
-		case a.Status >= 400 && a.Status < 500:
-			if tries == 1 { // later, it may have been carried out before
-				ended.End = refused
-			}
-		default:
-			again = insist && ctx.Err() == nil
-		}
-		if !again {
-			p.d.journal.ends(ended)
-			return a
-		}
-	}
-}
-
-// ask makes a request and says what is wrong with its answer. When there is none, or none that helps, it waits a moment.
-func (p *person) ask(ctx context.Context, m proof.Move) proof.Answer {
-	p.BaseURL = *p.d.url.Load()
-	var body any
-	if m.Body != nil {
-		body = m.Body
-	}
-	var header []string
-	if m.Key != "" {
-		header = []string{"Idempotency-Key", m.Key}
-	}
-	began := time.Now()
-	a, err := p.Call(ctx, m.Method, m.Path, body, header...)
-	p.d.took(time.Since(began))
-	if err != nil {
-		a.Status = 0 // it broke off
-		p.d.mu.Lock()
-		p.d.unsure++
-		p.d.mu.Unlock()
-	}
-	if a.Status >= 500 {
-		p.d.answered5xx(m, a)
-	}
-	if a.Status == 0 || a.Status >= 500 {
-		pause(ctx, time.Duration(20+p.luck.IntN(40))*time.Millisecond)
-	}
-	return a
 }
 
 // answered5xx takes an answer that is a fault unless it says that the server is not ready now and when to come back.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"tender/proof"
 )
 
 // line is a line of the journal: what somebody asks for, before it is sent, or how that ended.
@@ -30,6 +32,25 @@ const (
 	acknowledged end = "acknowledged" // it was, and the answer came
 	refused      end = "refused"      // it was not, and the answer came
 )
+
+// acknowledge notes what the answer to a request says of what was done.
+func (l *line) acknowledge(what string, a proof.Answer) error {
+	l.End = acknowledged
+	var said struct {
+		ID      string // of what was made
+		Receipt *struct{ ID string }
+	}
+	if err := a.Read(&said); err != nil {
+		return err
+	}
+	if what == "open" {
+		l.Game = said.ID
+	}
+	if said.Receipt != nil {
+		l.Receipt = said.Receipt.ID
+	}
+	return nil
+}
 
 // journal is a file to which what is acknowledged is written before anything else is done, so that the memory of it does
 // not depend on whoever is killed.
