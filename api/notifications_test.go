@@ -63,6 +63,9 @@ func TestNotificationsThatDoNotFitAreRefusedWithTheirPlace(t *testing.T) {
 			t.Errorf("%s: %s", c.body, body)
 		}
 	}
+	if a := w.do("PUT", "/v1/me/notifications", ada, `{"quiet_hours":"22-7"}`); !strings.Contains(a.Body.String(), "as `22:00-07:00`") {
+		t.Errorf("it is not said how hours are written: %s", a.Body)
+	}
 	for _, method := range []string{"GET", "PUT", "DELETE"} {
 		body := map[string]string{"PUT": "{}"}[method]
 		w.want(403, w.do(method, "/v1/games/"+game+"/notifications", cleo, body))

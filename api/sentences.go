@@ -32,6 +32,9 @@ func sentence(e *openapi3.SchemaError) string {
 	case "nullable":
 		return "This cannot be null; leave it out or give a value."
 	case "pattern":
+		if !strings.HasPrefix(e.Schema.Pattern, "^[") { // not of one class of characters: a form, which its description shows
+			return "This is in another form than the one wanted. " + e.Schema.Description
+		}
 		return "There is a character that does not belong here."
 	}
 	return wanted(e.Schema)

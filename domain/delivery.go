@@ -159,4 +159,6 @@ type Attempt struct {
 	Why     Why            // empty when Delivered
 	Answer  int            // the receiver's status code, 0 when there was none
 	Detail  string         // what went wrong or was answered, at most MaxDetail; never a secret, a card or an address
+
+	NoMailbox string // the status (RFC 3463) with which a mail server said that the address is nobody's, such as 5.1.1; else empty
 }

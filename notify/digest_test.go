@@ -167,7 +167,7 @@ func TestWholeDigest(t *testing.T) {
 func TestPagesOfDigestsAreValidAndNothingTypedReachesAHeader(t *testing.T) {
 	t.Parallel()
 	m, err := mail.ReadMessage(bytes.NewReader(digestOf(t, nil)))
-	if err != nil || m.Header.Get("Bcc") != "" || len(m.Header) != 9 {
+	if err != nil || m.Header.Get("Bcc") != "" || len(m.Header) != 11 {
 		t.Fatalf("%v, %v", m.Header, err)
 	}
 	wantValid(t, leavesOf(t, m)[1].body)

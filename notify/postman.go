@@ -99,14 +99,7 @@ func (p *Postman) carry(ctx context.Context, l domain.Letter) {
 	a := outcome(r, at, p.Now(), l.Attempts, l.CreatedAt, p.Jitter())
 	held, err := p.Queue.FinishLetter(ctx, l, a)
 	log := p.Log.With("letter", l.ID, "type", l.Type, "status", a.Status, "answer", a.Answer, "before", l.Attempts, "put_off", a.PutOff, "took", a.Took)
-	switch {
-	case err != nil:
-		log.Error("an attempt cannot be written down", "error", err)
-	case !held:
-		log.Warn("an attempt ended when its lease was over and another had begun")
-	default:
-		log.Info("letter")
-	}
+	logAttempt(log, "letter", held, err)
 }
 
 // attempt asks what is owed, makes the secrets, and sends it. Each attempt has secrets of its own: one that seemed to

@@ -37,7 +37,7 @@ const longest = 75*time.Hour + 35*time.Minute + 5*time.Second
 // outcome makes of a reply what is written down: whether and when to try again, too. before is how many attempts there
 // were, wanted when the first was to be.
 func outcome(r Reply, at, now time.Time, before int, wanted time.Time, jitter float64) domain.Attempt {
-	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Why: r.Why, Answer: r.Answer, Detail: r.Detail}
+	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Why: r.Why, Answer: r.Answer, Detail: r.Detail, NoMailbox: r.Gone}
 	if r.Status != domain.Pending {
 		return a
 	}

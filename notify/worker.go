@@ -194,12 +194,18 @@ func (w *Worker) finish(ctx context.Context, d domain.Delivery, a domain.Attempt
 func (w *Worker) report(d domain.Delivery, a domain.Attempt, held bool, err error) {
 	log := w.Log.With("delivery", d.ID, "channel", d.Channel, "notice", d.Notice.Type, "status", a.Status,
 		"answer", a.Answer, "before", d.Attempts, "put_off", a.PutOff, "why", a.Why, "took", a.Took)
+	logAttempt(log, "delivery", held, err)
+}
+
+// logAttempt says how an attempt went and whether it was written down. It was not, and does not count, when what was claimed is
+// another's by now or was ended meanwhile, as all is that was on its way to a webhook when that is disabled.
+func logAttempt(log *slog.Logger, what string, held bool, err error) {
 	switch {
 	case err != nil:
 		log.Error("an attempt cannot be written down", "error", err)
 	case !held:
-		log.Warn("an attempt ended when its lease was over and another had begun")
+		log.Warn("an attempt does not count: it was ended meanwhile, or its lease was over and another has begun")
 	default:
-		log.Info("delivery")
+		log.Info(what)
 	}
 }

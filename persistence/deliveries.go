@@ -63,6 +63,9 @@ func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.
 		if err != nil {
 			return err
 		}
+		if err := s.noMailbox(tx, d.Account, a); err != nil {
+			return err
+		}
 		set := finished(a)
 		if a.PutOff && slices.Contains(keptByPreferences, string(a.Why)) {
 			if err := s.keep(tx, d, a, set); err != nil {
