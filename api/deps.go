@@ -10,7 +10,8 @@ import (
 	"tender/domain"
 )
 
-// Deps is what the handler needs from outside. All fields but Limits, Proxies, Origins and Provider are required.
+// Deps is what the handler needs from outside. All fields but Limits, Proxies, Origins, Provider
+// and Unavailable are required.
 type Deps struct {
 	Accounts Accounts
 	Sessions Sessions
@@ -34,6 +35,8 @@ type Deps struct {
 	Origins  []string       // of the browsers' scripts that may use the API, such as https://play.example.org; none by default
 
 	Ready func(context.Context) error // whether requests can be served: the database answers and is current
+	// Unavailable says whether an error of what is above means that the database cannot serve for now; nil for never.
+	Unavailable func(error) bool
 	// CheckHookURL says whether webhooks may be sent there, and gives the one spelling of the address; a *domain.Refusal
 	// says why not.
 	CheckHookURL func(ctx context.Context, u string) (string, error)

@@ -89,7 +89,7 @@ func (s *server) refuse(c *gin.Context, err error) {
 		return
 	}
 	number := c.Writer.Header().Get(numberName)
-	p, ok := problemOf(err)
+	p, ok := s.problemOf(err)
 	if !ok {
 		s.Log.LogAttrs(c, levelOf(p.Status), "fault", attributesOfFault(number, err)...)
 	}

@@ -10,12 +10,14 @@ import (
 
 // The deadline worker. A lease is long enough for a batch and short enough for what a killed process leaves behind; a
 // game whose deadline could not be decided is tried again when its lease ends, also when it took the process down.
-// Looking again after longestSleep covers what a wake might miss.
+// Looking again after longestSleep covers what a wake might miss. A database that was away for long is tried again every
+// longestPause, so that what came due meanwhile is late by no more than that.
 const (
 	deadlineBatch = 32
 	deadlineLease = 10 * time.Second
 	longestSleep  = 30 * time.Second
 	shortestSleep = 5 * time.Millisecond
+	longestPause  = 4 * time.Second
 )
 
 // RunDeadlines ends waits whose deadline has come, until ctx ends. It may run on every replica.
@@ -31,7 +33,7 @@ func (s *Store) RunDeadlines(ctx context.Context) error {
 		}
 		woken := s.due
 		if err != nil {
-			pause = min(longestSleep, 250*time.Millisecond<<min(failures, 7))
+			pause = pauseAfter(failures)
 			woken = nil // a wake must not cut a pause short that lets the database recover
 			failures++
 			s.log.Error("deadlines: trying again", "err", err, "in", pause)
@@ -48,6 +50,11 @@ func (s *Store) RunDeadlines(ctx context.Context) error {
 		case <-timer.C:
 		}
 	}
+}
+
+// pauseAfter is how long to wait when so many attempts before this one have failed, too.
+func pauseAfter(failures int) time.Duration {
+	return min(longestPause, 250*time.Millisecond<<min(failures, 7))
 }
 
 func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
