@@ -143,6 +143,8 @@ type Webhooks interface {
 type Wishes interface {
 	// Preferences gives what an account has said of all its games and of one, which may be "".
 	Preferences(ctx context.Context, account, game string) (all, one domain.Preferences, err error)
+	// AllPreferences gives all that it has said, by game, of all its games at "".
+	AllPreferences(ctx context.Context, account string) (map[string]domain.Preferences, error)
 	// SetPreferences replaces what it has said of all its games, for which game is "", or of one.
 	SetPreferences(ctx context.Context, account, game string, p domain.Preferences) error
 	// ForgetPreferences takes back what it has said of one game.

@@ -75,3 +75,20 @@ func TestNotificationsThatDoNotFitAreRefusedWithTheirPlace(t *testing.T) {
 		t.Error("something has changed")
 	}
 }
+
+func TestWhatIsRefusedIsToldHowToBe(t *testing.T) {
+	w := newWorld(t)
+	ada := w.person("Ada")
+	for _, c := range []struct{ method, path, body, want string }{
+		{"PUT", "/v1/me/notifications", `{"quiet_hours":"24:00-07:00"}`, `22:00-07:00`},
+		{"POST", "/v1/me/webhooks", `{"url":"https://hooks.example.org/","format":"teams"}`, `\"standard\", \"discord\", \"slack\"`},
+		{"POST", "/v1/me/webhooks", `{"url":"https://hooks.example.org/","events":["reminder","reminder"]}`, `each entry once`},
+		{"POST", "/v1/me/webhooks/h1/redeliver", `{"since":"yesterday"}`, `2026-03-01T20:00:00Z`},
+	} {
+		a := w.do(c.method, c.path, ada, c.body)
+		w.refused(422, "invalid_input", a)
+		if !strings.Contains(a.Body.String(), c.want) {
+			t.Errorf("%s: %s", c.body, a.Body)
+		}
+	}
+}

@@ -1399,8 +1399,13 @@ type EventList struct {
 
 // Export defines model for Export.
 type Export struct {
-	Account Account      `json:"account"`
-	Games   []PlayedGame `json:"games"`
+	Account           Account `json:"account"`
+	GameNotifications []struct {
+		Game          string            `json:"game"`
+		Notifications GameNotifications `json:"notifications"`
+	} `json:"game_notifications"`
+	Games         []PlayedGame  `json:"games"`
+	Notifications Notifications `json:"notifications"`
 
 	// Role What an account may do beside playing.
 	Role     Role            `json:"role"`
@@ -1460,6 +1465,8 @@ type GameNotifications struct {
 	Events *NotificationEvents `json:"events,omitempty"`
 
 	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	//
+	// Example: 22:00-07:00
 	QuietHours *string `json:"quiet_hours,omitempty"`
 }
 
@@ -2292,6 +2299,8 @@ type Notifications struct {
 	Events *NotificationEvents `json:"events,omitempty"`
 
 	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	//
+	// Example: 22:00-07:00
 	QuietHours *string `json:"quiet_hours,omitempty"`
 
 	// Zone Your time zone, by its IANA name: in it are all times in mails, and your hours.

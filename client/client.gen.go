@@ -1401,8 +1401,13 @@ type EventList struct {
 
 // Export defines model for Export.
 type Export struct {
-	Account Account      `json:"account"`
-	Games   []PlayedGame `json:"games"`
+	Account           Account `json:"account"`
+	GameNotifications []struct {
+		Game          string            `json:"game"`
+		Notifications GameNotifications `json:"notifications"`
+	} `json:"game_notifications"`
+	Games         []PlayedGame  `json:"games"`
+	Notifications Notifications `json:"notifications"`
 
 	// Role What an account may do beside playing.
 	Role     Role            `json:"role"`
@@ -1462,6 +1467,8 @@ type GameNotifications struct {
 	Events *NotificationEvents `json:"events,omitempty"`
 
 	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	//
+	// Example: 22:00-07:00
 	QuietHours *string `json:"quiet_hours,omitempty"`
 }
 
@@ -2294,6 +2301,8 @@ type Notifications struct {
 	Events *NotificationEvents `json:"events,omitempty"`
 
 	// QuietHours When no mail comes, as `22:00-07:00`; or `none`.
+	//
+	// Example: 22:00-07:00
 	QuietHours *string `json:"quiet_hours,omitempty"`
 
 	// Zone Your time zone, by its IANA name: in it are all times in mails, and your hours.
@@ -3863,7 +3872,8 @@ type ClientInterface interface {
 	// ExtendGameWithBody Move the deadline out
 	//
 	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
 	//
 	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -3877,7 +3887,8 @@ type ClientInterface interface {
 	// ExtendGame Move the deadline out
 	//
 	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
 	//
 	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -4092,8 +4103,8 @@ type ClientInterface interface {
 
 	// ExportMe Everything about me
 	//
-	// Your account, sessions, personal access tokens and webhooks without their secrets, and your games: of those that
-	// have ended, with all that you did in them.
+	// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
+	// notices, and your games: of those that have ended, with all that you did in them.
 	//
 	// Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 	ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5023,7 +5034,8 @@ func (c *Client) ListEvents(ctx context.Context, id GameID, params *ListEventsPa
 // ExtendGameWithBody Move the deadline out
 //
 // Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 // moved gets a notice, and reminders for the new deadline in place of those for the old one.
 //
 // Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -5047,7 +5059,8 @@ func (c *Client) ExtendGameWithBody(ctx context.Context, id GameID, contentType 
 // ExtendGame Move the deadline out
 //
 // Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 // moved gets a notice, and reminders for the new deadline in place of those for the old one.
 //
 // Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -5492,8 +5505,8 @@ func (c *Client) ListNews(ctx context.Context, params *ListNewsParams, reqEditor
 
 // ExportMe Everything about me
 //
-// Your account, sessions, personal access tokens and webhooks without their secrets, and your games: of those that
-// have ended, with all that you did in them.
+// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
+// notices, and your games: of those that have ended, with all that you did in them.
 //
 // Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9478,7 +9491,8 @@ type ClientWithResponsesInterface interface {
 	// ExtendGameWithBodyWithResponse Move the deadline out
 	//
 	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
 	//
 	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -9492,7 +9506,8 @@ type ClientWithResponsesInterface interface {
 	// ExtendGameWithResponse Move the deadline out
 	//
 	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-	// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
 	//
 	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -9731,8 +9746,8 @@ type ClientWithResponsesInterface interface {
 
 	// ExportMeWithResponse Everything about me
 	//
-	// Your account, sessions, personal access tokens and webhooks without their secrets, and your games: of those that
-	// have ended, with all that you did in them.
+	// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
+	// notices, and your games: of those that have ended, with all that you did in them.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -18200,7 +18215,8 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, id Gam
 // ExtendGameWithBodyWithResponse Move the deadline out
 //
 // Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 // moved gets a notice, and reminders for the new deadline in place of those for the old one.
 //
 // Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -18220,7 +18236,8 @@ func (c *ClientWithResponses) ExtendGameWithBodyWithResponse(ctx context.Context
 // ExtendGameWithResponse Move the deadline out
 //
 // Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
-// phase, and by at most 7 days in all before the game waits for something else. Everybody is told; who has not
+// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
+// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
 // moved gets a notice, and reminders for the new deadline in place of those for the old one.
 //
 // Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
@@ -18597,8 +18614,8 @@ func (c *ClientWithResponses) ListNewsWithResponse(ctx context.Context, params *
 
 // ExportMeWithResponse Everything about me
 //
-// Your account, sessions, personal access tokens and webhooks without their secrets, and your games: of those that
-// have ended, with all that you did in them.
+// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
+// notices, and your games: of those that have ended, with all that you did in them.
 //
 // Returns a wrapper object for the known response body format(s).
 //
