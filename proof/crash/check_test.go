@@ -20,8 +20,9 @@ type figures struct {
 // deed is what a player may do once, or for bids as often as it was sent.
 type deed struct{ what, account, game string }
 
-// check holds the database, the journal and what has arrived against each other.
-func check(b books, database string, j *journal, begun map[string]bool, sink *proof.Sink) (f figures) {
+// check holds the database, the journal and what has arrived against each other. stopped is when the last server was told to
+// stop: what is due later is for another one.
+func check(b books, database string, j *journal, begun map[string]bool, sink *proof.Sink, stopped time.Time) (f figures) {
 	b.tb.Helper()
 	if said, err := exec.Command(proof.Program(b.tb), "verify", "--database", database).CombinedOutput(); err != nil {
 		b.tb.Errorf("tender verify: %v\n%s", err, said)
@@ -30,7 +31,7 @@ func check(b books, database string, j *journal, begun map[string]bool, sink *pr
 	checkLog(b, j.read(), begun, &f)
 	checkEvents(b, &f)
 	checkNotices(b, sink, &f)
-	nothingLeft(b)
+	nothingLeft(b, stopped)
 	return f
 }
 
@@ -189,24 +190,23 @@ func checkEvents(b books, f *figures) {
 	}
 }
 
-// nothingLeft looks for what is due and was not done. Leases count as due: nobody is at work any more.
-func nothingLeft(b books) {
-	for what, n := range left(b) {
+// nothingLeft looks for what was due at a time and was not done. Leases count for nothing: nobody is at work any more.
+func nothingLeft(b books, then time.Time) {
+	for what, n := range left(b, then) {
 		if n > 0 {
 			b.tb.Errorf("%d %s are due and not done", n, what)
 		}
 	}
 }
 
-func left(b books) map[string]int {
-	now := time.Now().UnixMilli()
+func left(b books, then time.Time) map[string]int {
 	left := map[string]int{}
 	var what string
 	var at int64
 	b.each(`SELECT 'deliveries', wanted_at FROM deliveries WHERE status = 'pending'
 		UNION ALL SELECT 'letters', created_at FROM letters WHERE status = 'pending'
 		UNION ALL SELECT 'games', deadline FROM games WHERE due_at > 0`, func() {
-		if at <= now {
+		if at <= then.UnixMilli() {
 			left[what]++
 		}
 	}, &what, &at)

@@ -125,11 +125,11 @@ func (r *run) finish() {
 	timer := time.AfterFunc(enough, r.stop)
 	r.playing()
 	timer.Stop()
-	r.settle()
+	stopped := r.settle()
 	if err := r.server.Stop(); err != nil { // which lets it write down what has been sent
 		r.Errorf("the server stopped with %v", err)
 	}
-	f := check(r.books, r.database, r.driver.journal, r.begun, r.sink)
+	f := check(r.books, r.database, r.driver.journal, r.begun, r.sink, stopped)
 	for _, fault := range r.driver.faults[:min(10, len(r.driver.faults))] {
 		r.Error(fault)
 	}
@@ -141,19 +141,18 @@ func (r *run) finish() {
 		r.kills, f.games, f.over, f.acknowledged, f.open, r.driver.unsure, r.driver.busy, r.driver.slowest.Round(time.Millisecond), f.phases, f.deadlines, f.delivered, f.doubly, f.dropped, r.seed)
 }
 
-// settle waits until nothing is due.
-func (r *run) settle() {
+// settle waits until nothing is due, and says at what time nothing was.
+func (r *run) settle() time.Time {
 	r.Helper()
-	limit := time.Now().Add(longest)
-	for settled := false; !settled; {
-		settled = true
-		for what, n := range left(r.books) {
-			if n > 0 && time.Now().After(limit) {
-				r.Fatalf("%d %s are due and not done\n%s", n, what, r.server.Log())
-			}
-			settled = settled && n == 0
+	for limit := time.Now().Add(longest); ; time.Sleep(50 * time.Millisecond) {
+		now := time.Now()
+		due := left(r.books, now)
+		if len(due) == 0 {
+			return now
 		}
-		time.Sleep(50 * time.Millisecond)
+		if now.After(limit) {
+			r.Fatalf("due and not done: %v\n%s", due, r.server.Log())
+		}
 	}
 }
 

@@ -154,6 +154,12 @@ func (d *driver) unready() int {
 	return d.busy
 }
 
+func (d *driver) unanswered() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.unsure++
+}
+
 func (d *driver) took(t time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -156,9 +156,9 @@ func (p *person) ask(ctx context.Context, m proof.Move) proof.Answer {
 	p.d.took(time.Since(began))
 	if err != nil {
 		a.Status = 0 // it broke off
-		p.d.mu.Lock()
-		p.d.unsure++
-		p.d.mu.Unlock()
+	}
+	if a.Status == 0 && ctx.Err() == nil {
+		p.d.unanswered()
 	}
 	switch {
 	case a.Status >= 500:
