@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -19,27 +20,36 @@ import (
 
 // How many games are played against the model, and from which seed. `make model` plays ten thousand.
 var (
-	modelGames = flag.Int("model.games", 60, "games of both kinds, played against the model of the rules")
-	modelSeed  = flag.Uint64("model.seed", 1, "the seed of the first of them")
+	modelGames = flag.Int("model.games", 12, "games of both kinds that are played through the API and through the model of the rules")
+	modelInner = flag.Int("model.inner", 200, "further games that are played at the domain, without API and store, and through the model")
+	modelSeed  = flag.Uint64("model.seed", 1, "the seed of the first game")
 )
 
-// An independent model of the rules agrees with the API about every game: about every view of every seat and of a
-// watcher after every move, the moves that can be made, those that are refused, and how it ends.
+// An independent model of the rules agrees with the server about every game: about what every seat and a watcher are
+// shown, the moves that can be made, those that are refused, and how it ends.
 func TestModelOfTheRulesAgreesWithTheAPI(t *testing.T) {
-	const tables = 2 // at once, each with a database of its own
-	var played [2]model.Count
+	againstModel(t, *modelGames, 2*runtime.NumCPU(), func(seed uint64) *model.House { return newHouse(t, seed) })
+}
+
+// The same for many more games, since they cost less.
+func TestModelOfTheRulesAgreesWithTheDomain(t *testing.T) {
+	againstModel(t, *modelInner, runtime.NumCPU(), func(seed uint64) *model.House { return model.NewDesk(kinds.All, seed) })
+}
+
+// againstModel plays so many games, some at once, each of these in a house of its own.
+func againstModel(t *testing.T, games, atOnce int, house func(seed uint64) *model.House) {
 	var mutex sync.Mutex
 	var all sync.WaitGroup
-	names := []string{kinds.All[0].Name, kinds.All[1].Name}
-	began := time.Now()
-	for i := range tables {
-		house := newHouse(t, *modelSeed+uint64(i))
+	played, began := map[string]model.Count{}, time.Now()
+	for i := range min(atOnce, games) {
+		h := house(*modelSeed + uint64(i))
 		all.Go(func() {
-			for n := i; n < *modelGames && !t.Failed(); n += tables {
-				which := n / tables % 2
-				count, err := house.Play(context.Background(), names[which], *modelSeed+uint64(n))
+			for n := i; n < games && !t.Failed(); n += atOnce {
+				kind := kinds.All[n%len(kinds.All)].Name
+				count, err := h.Play(context.Background(), kind, *modelSeed+uint64(n))
 				mutex.Lock()
-				played[which].Add(count)
+				count.Add(played[kind])
+				played[kind] = count
 				mutex.Unlock()
 				if err != nil {
 					t.Error(err)
@@ -48,8 +58,8 @@ func TestModelOfTheRulesAgreesWithTheAPI(t *testing.T) {
 		})
 	}
 	all.Wait()
-	for i, c := range played {
-		t.Logf("%s: %d games, %d moves (%d refused), %d views compared", names[i], c.Games, c.Moves, c.Refused, c.Views)
+	for kind, c := range played {
+		t.Logf("%s: %d games, %d moves, %d of them refused by both, %d views compared", kind, c.Games, c.Moves, c.Refused, c.Views)
 	}
 	t.Logf("seed %d, %.0f s", *modelSeed, time.Since(began).Seconds())
 }

@@ -90,11 +90,14 @@ func NewMoney(edition string, seats int, o MoneyOptions, seed []byte) Game {
 	g.cards = moneyCards(edition, gold, silver)
 
 	leave := map[int]int{2: 1, 3: 2, 4: 1, 5: 0}[seats]
-	for _, c := range append(append([]string{}, o.Removed...), shuffled(seed, "money/removed", currencies)...) {
-		if len(g.removed) < leave && !slices.Contains(g.removed, c) {
-			g.removed = append(g.removed, c)
+	// The rules are silent on fewer names than leave: the rest is drawn from the names that are left.
+	left := []string{}
+	for _, c := range currencies {
+		if !slices.Contains(o.Removed, c) {
+			left = append(left, c)
 		}
 	}
+	g.removed = append(append([]string{}, o.Removed...), shuffled(seed, "money/removed", left)...)[:leave]
 	stay := []int{}
 	for serial := 1; serial <= 75; serial++ {
 		if c, ok := g.cards[serial]; ok && !slices.Contains(g.removed, c.currency) {
@@ -316,9 +319,6 @@ func (g *money) Table() object {
 	}
 	t := object{"market": object{"I": g.faces(g.market["I"]), "II": g.faces(g.market["II"])}, "bids": bids, "turn": nil,
 		"deck_left": len(g.deck), "last_round": g.lastRound, "quiet_rounds": g.quiet, "removed": g.removed, "hands": hands}
-	if g.removed == nil {
-		t["removed"] = []string{}
-	}
 	if g.swaps {
 		t["turn"] = g.bids[0].id
 	}

@@ -84,16 +84,12 @@ func (g *mowMoney) Own(seat int) object {
 			cards = append(cards, object{"deck": d, "price": cardPrice[d]})
 		}
 	}
-	if g.phase != "over" {
-		for place := range g.piles {
-			meet = append(meet, g.canMeet(seat, place)...)
-		}
+	for place := range g.piles {
+		meet = append(meet, g.canMeet(seat, place)...)
 	}
-	if g.phase != "over" {
-		for i := len(jobs) - 1; i >= 0; i-- { // the best paid first
-			if g.canDo(seat, jobs[i]) {
-				do = append(do, object{"job": jobs[i], "pays": jobPays[jobs[i]], "cards": sorted(g.withIcon(seat, jobs[i]))})
-			}
+	for i := len(jobs) - 1; i >= 0; i-- { // the best paid first
+		if g.canDo(seat, jobs[i]) {
+			do = append(do, object{"job": jobs[i], "pays": jobPays[jobs[i]], "cards": sorted(g.withIcon(seat, jobs[i]))})
 		}
 	}
 	return object{"seat": seat, "hand": g.faces(f.hand), "bluffs": 3, "money": f.money, "hand_limit": handLimit, "over": g.over(seat),
@@ -103,6 +99,9 @@ func (g *mowMoney) Own(seat int) object {
 
 func (g *mowMoney) canMeet(seat, place int) (meet []any) {
 	contract := g.top(place)
+	if contract == 0 {
+		return nil
+	}
 	for _, n := range asks[worth(contract)] {
 		fit, values := []int{}, []int{}
 		for _, c := range g.firms[seat].hand {
@@ -205,19 +204,19 @@ func (g *mowMoney) Think(seat int, r *rand.Rand) Move {
 	m := Move{Type: "bid", Stacks: []Stack{}}
 	left := f.hand
 	stakes := f.contracts
-	for range []int{0, 1, 1, 1, 2, 2, 2, 2, 2, 3}[r.IntN(10)] {
+	for range []int{0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3}[r.IntN(12)] {
 		s := Stack{Token: string(rune('A' + r.IntN(len(g.piles))))}
 		if r.IntN(6) == 0 {
 			s.Token = []string{"OJ", "OJ", "OJ", "OJ", string(rune('A' + r.IntN(6)))}[r.IntN(5)]
 		}
 		s.Cards = g.thinkOfCards(s.Token, left, r)
-		if r.IntN(5) == 0 {
-			s.Bluffs = r.IntN(4)
+		if r.IntN(6) == 0 || len(s.Cards) == 0 {
+			s.Bluffs = 1 + r.IntN(2)
 		}
-		if r.IntN(4) == 0 {
+		if r.IntN(4) == 0 && (len(s.Cards) > 0 && s.Token != "OJ" || r.IntN(10) == 0) {
 			s.Stake = some(stakes, 1+r.IntN(2), r)
 		}
-		if r.IntN(40) == 0 {
+		if r.IntN(80) == 0 {
 			s.Stake = append(s.Stake, 1+r.IntN(36))
 		}
 		if s.Token == "OJ" && r.IntN(3) == 0 && len(s.Cards) > 0 {
@@ -226,7 +225,7 @@ func (g *mowMoney) Think(seat int, r *rand.Rand) Move {
 		}
 		if r.IntN(12) == 0 && s.Job == "" {
 			s.Decoy = true
-			s.Cards = anyCards(r.IntN(4))
+			s.Cards, s.Stake = anyCards(1+r.IntN(3)), nil
 		}
 		if r.IntN(20) > 0 {
 			left, stakes = without(left, s.Cards...), without(stakes, s.Stake...)
@@ -264,6 +263,9 @@ func (g *mowMoney) thinkOfCards(token string, left []int, r *rand.Rand) []int {
 			if slices.Contains(g.cards[c].Jobs, j) {
 				fit = append(fit, c)
 			}
+		}
+		if len(fit) < 3 && r.IntN(6) > 0 {
+			return nil
 		}
 		return some(fit, 3, r)
 	}

@@ -274,45 +274,33 @@ func (g *mowMoney) awardSolo(place, contract int, bids []bidder, entry object) {
 	lost := len(bids) == 0
 	if !lost {
 		n := g.metBy(bids[0].cards, contract)
-		drawn, sum := []int{}, 0
-		for len(drawn) < n.Count {
-			card, ok := g.draw(n.Deck)
-			if !ok {
+		drawn, fit, sum := 0, 0, 0
+		for _, card := range g.deck[n.Deck] {
+			if fit == n.Count {
 				break
 			}
-			if n.Star && !g.cards[card].Star {
-				g.discard(card)
-				if !g.hope(n) {
-					break
-				}
-				continue
+			drawn++
+			if g.cards[card].Star || !n.Star {
+				fit++
+				sum += g.cards[card].Value
 			}
-			drawn = append(drawn, card)
-			sum += g.cards[card].Value
 		}
-		g.discard(drawn...)
-		if len(drawn) == n.Count {
+		g.discard(g.deck[n.Deck][:drawn]...)
+		g.deck[n.Deck] = g.deck[n.Deck][drawn:]
+		if fit == n.Count { // else the deck has run dry
 			entry["dummy_bid"] = sum
 			lost = sum < bids[0].bid-bids[0].staked
 		}
 	}
 	if !lost {
 		g.win(place, contract, bids[0], entry)
+		delete(entry, "bid") // the report of a solo game tells the dummy's bid
+		delete(entry, "paid")
 		return
 	}
 	g.dummy = append(g.dummy, contract)
 	g.piles[place] = g.piles[place][1:]
 	entry["winner"] = "dummy"
-}
-
-// hope says whether the cards that can still be drawn hold one that is needed: without any, the deck has run dry.
-func (g *mowMoney) hope(n need) bool {
-	for _, c := range append(append([]int{}, g.deck[n.Deck]...), g.discards[n.Deck]...) {
-		if g.cards[c].Star {
-			return true
-		}
-	}
-	return false
 }
 
 // metBy is which of the things that a contract asks for the cards are.

@@ -14,8 +14,8 @@ import (
 // House is where games are played: a server's API, and people who play and watch.
 type House struct {
 	chance  *Chance
-	people  []*proof.Player // six who play
-	watcher *proof.Player
+	people  []caller // six who play
+	watcher caller
 }
 
 // Count says how much was played and compared.
@@ -28,16 +28,15 @@ func (c *Count) Add(d Count) {
 
 // NewHouse signs everybody up. chance is where the server has its random bytes from.
 func NewHouse(ctx context.Context, base string, client *http.Client, chance *Chance) (*House, error) {
-	h := &House{chance: chance}
+	var people []caller
 	for i := range 7 {
 		p, err := proof.SignUp(ctx, base, fmt.Sprintf("player%d", i+1), client)
 		if err != nil {
 			return nil, err
 		}
-		h.people = append(h.people, p)
+		people = append(people, p)
 	}
-	h.people, h.watcher = h.people[:6], h.people[6]
-	return h, nil
+	return &House{chance, people[:6], people[6]}, nil
 }
 
 // match is one game, at the server's and in the model.
@@ -54,11 +53,12 @@ type match struct {
 	count  Count
 	secret []byte
 	played int
+	right  map[string]part // what has been compared
 }
 
 // Play plays one game of a kind, edition, options and players that the seed chooses. The error tells the first difference.
 func (h *House) Play(ctx context.Context, kind string, seed uint64) (Count, error) {
-	m := &match{House: h, ctx: ctx, r: rand.New(rand.NewPCG(seed, 1)), step: 1, sealed: map[int]Move{}, ready: map[int]bool{}}
+	m := &match{House: h, ctx: ctx, r: rand.New(rand.NewPCG(seed, 1)), step: 1, sealed: map[int]Move{}, ready: map[int]bool{}, right: map[string]part{}}
 	options, err := m.open(kind)
 	if err == nil {
 		err = m.lookAll()
@@ -91,34 +91,47 @@ func (m *match) open(kind string) (string, error) {
 	for i := range nonces {
 		nonces[i] = []string{"", "a phrase", "née", "0123456789"}[m.r.IntN(4)]
 	}
-	id, err := m.people[0].Open(m.ctx, kind, setup.seats, object{"edition": setup.edition, "options": setup.options, "nonce": nonces[0]})
-	if err != nil {
+	var opened struct{ ID string }
+	if err := m.must(0, "POST", "/v1/games", object{"kind": kind, "edition": setup.edition, "seats": setup.seats,
+		"options": setup.options, "nonce": nonces[0]}, &opened); err != nil {
 		return about, err
 	}
-	m.id = id
+	m.id = opened.ID
 	for i := 1; i < setup.seats; i++ {
-		a, err := m.people[i].Call(m.ctx, "POST", "/v1/games/"+id+"/seats", object{"nonce": nonces[i]})
-		if err != nil || !a.OK() {
-			return about, fmt.Errorf("join: %d %s, %v", a.Status, a.Body, err)
+		if err := m.must(i, "POST", "/v1/games/"+m.id+"/seats", object{"nonce": nonces[i]}, nil); err != nil {
+			return about, err
 		}
 	}
 	var v struct{ Status, Commitment string }
 	if err := m.get(m.watcher, "", &v); err != nil {
 		return about, err
 	}
+	var err error
 	if m.secret, err = m.chance.secret(v.Commitment); err != nil {
 		return about, err
 	}
 	if v.Status == "open" { // nobody can join a game for one
-		if a, err := m.people[0].Call(m.ctx, "POST", "/v1/games/"+id+"/start", object{}); err != nil || !a.OK() {
-			return about, fmt.Errorf("start: %d %s, %v", a.Status, a.Body, err)
+		if err := m.must(0, "POST", "/v1/games/"+m.id+"/start", object{}, nil); err != nil {
+			return about, err
 		}
 	}
 	m.game = setup.begin(gameSeed(m.secret, nonces))
 	return about, nil
 }
 
-func (m *match) get(p *proof.Player, path string, into any) error {
+// must is a request of one of the people that has to be carried out.
+func (m *match) must(person int, method, path string, body, into any) error {
+	a, err := m.people[person].Call(m.ctx, method, path, body)
+	if err == nil && !a.OK() {
+		err = fmt.Errorf("%s %s: %d %s", method, path, a.Status, a.Body)
+	}
+	if err != nil || into == nil {
+		return err
+	}
+	return a.Read(into)
+}
+
+func (m *match) get(p caller, path string, into any) error {
 	a, err := p.Call(m.ctx, "GET", "/v1/games/"+m.id+path, nil)
 	if err != nil {
 		return err
@@ -171,7 +184,7 @@ func (m *match) withdraw(seat int) error {
 
 // send sends a move and holds the answer against what the model says of it.
 func (m *match) send(seat int, move Move, sealed bool) error {
-	_, _, _, wanted := m.game.State()
+	_, phase, _, wanted := m.game.State()
 	refuses := "not wanted"
 	if slices.Contains(wanted, seat) {
 		refuses = m.game.Refuses(seat, move)
@@ -192,7 +205,10 @@ func (m *match) send(seat int, move Move, sealed bool) error {
 	m.count.Moves++
 	if refuses != "" {
 		m.count.Refused++
-		return m.look(seat, nil)
+		if m.r.IntN(4) > 0 {
+			return nil
+		}
+		return m.look(seat, nil) // nothing has changed
 	}
 	var answer struct{ View json.RawMessage }
 	if err := a.Read(&answer); err != nil {
@@ -202,8 +218,8 @@ func (m *match) send(seat int, move Move, sealed bool) error {
 	if err := m.look(seat, answer.View); err != nil {
 		return fmt.Errorf("after seat %d played %s: %w", seat, said, err)
 	}
-	if len(m.sealed) > 0 { // somebody has sealed: the others see that, and nothing else
-		return m.look(m.r.IntN(m.seats+1), nil)
+	if _, now, _, _ := m.game.State(); now == phase && m.r.IntN(6) > 0 {
+		return m.look(m.r.IntN(m.seats+1), nil) // what others are shown has changed little
 	}
 	if err := m.lookAll(); err != nil {
 		return fmt.Errorf("after seat %d played %s: %w", seat, said, err)
