@@ -246,9 +246,12 @@ func text(v any) string {
 // contracts by their numbers, and names.
 func plain(name string, v any) any {
 	if name == "" {
-		var out any
-		_ = json.Unmarshal([]byte(text(v)), &out)
-		v = out
+		raw, ok := v.(json.RawMessage)
+		if !ok {
+			raw = json.RawMessage(text(v))
+		}
+		v = nil
+		_ = json.Unmarshal(raw, &v)
 	}
 	switch v := v.(type) {
 	case map[string]any:
