@@ -21,8 +21,11 @@ import (
 	"tender/proof"
 )
 
-// bubbleRaces is how many moves race their deadline; `make time` runs a thousand.
-var bubbleRaces = flag.Int("bubble.races", 60, "moves that race their deadline")
+// How much happens in the bubbles. `make time` has a thousand races, and a game of a week.
+var (
+	bubbleRaces = flag.Int("bubble.races", 20, "moves that race their deadline")
+	bubblePace  = flag.Duration("bubble.pace", time.Hour, "how long a game that nobody plays waits for each bid")
+)
 
 // bubble is the whole server in a bubble of testing/synctest: its workers, SQLite in a file, HTTP over pipes. Time in it
 // passes only when everything waits, so that days take as long as what happens in them.
@@ -96,6 +99,17 @@ func (b *bubble) person() *proof.Player {
 	return p
 }
 
+// quiet is a person who wants no mail: to draw mails is what takes longest.
+func (b *bubble) quiet() *proof.Player {
+	b.Helper()
+	p, events := b.person(), map[string]any{}
+	for _, e := range []string{"game_started", "bid_wanted", "turn_started", "reminder", "last_reminder", "deadline_moved", "game_over", "game_abandoned"} {
+		events[e] = map[string]any{"email": "off"}
+	}
+	b.must(p, "PUT", "/v1/me/notifications", map[string]any{"events": events}, nil)
+	return p
+}
+
 // must makes a request that has to work.
 func (b *bubble) must(p *proof.Player, method, path string, body, into any) {
 	b.Helper()
@@ -127,7 +141,7 @@ var spring = time.Date(2030, 3, 30, 12, 0, 0, 0, time.UTC)
 func TestBidsInTheMomentOfTheirDeadlineCountOrAreRefused(t *testing.T) {
 	const seed = 1
 	inBubble(t, spring, nil, func(b *bubble) {
-		ann, ben := b.person(), b.person()
+		ann, ben := b.quiet(), b.quiet()
 		chance, counted := mathrand.New(mathrand.NewPCG(seed, 1)), 0
 		for n := range *bubbleRaces {
 			game := b.game(60, ann, ben)
@@ -184,11 +198,11 @@ func TestWebhookIsTriedTenTimesInThreeDaysAndGivenUp(t *testing.T) {
 		return egress.Answer{Code: http.StatusServiceUnavailable}
 	}
 	inBubble(t, spring, down, func(b *bubble) {
-		ann, ben := b.person(), b.person()
+		ann, ben := b.quiet(), b.quiet()
 		var hook struct{ ID string }
 		b.must(ann, "POST", "/v1/me/webhooks", map[string]any{"url": "https://192.0.78.9/hook"}, &hook)
 		b.game(20*24*3600, ann, ben)
-		b.sleepUntil(spring.Add(5 * 24 * time.Hour))
+		b.sleepUntil(spring.Add(4 * 24 * time.Hour)) // the waits may be a fifth longer
 		var list struct {
 			Deliveries []struct {
 				Type, Status string
@@ -196,11 +210,13 @@ func TestWebhookIsTriedTenTimesInThreeDaysAndGivenUp(t *testing.T) {
 			}
 		}
 		b.must(ann, "GET", "/v1/me/webhooks/"+hook.ID+"/deliveries", nil, &list)
-		if len(list.Deliveries) == 0 {
-			t.Fatal("nothing was to be delivered")
-		}
 		waits := []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
+		failed := 0
 		for _, d := range list.Deliveries {
+			if d.Type == "reminder" || d.Type == "last_reminder" {
+				continue // they are for later
+			}
+			failed++
 			if d.Status != "failed" || len(d.Attempts) != len(waits)+1 {
 				t.Errorf("%s is %s after %d attempts", d.Type, d.Status, len(d.Attempts))
 				continue
@@ -213,7 +229,13 @@ func TestWebhookIsTriedTenTimesInThreeDaysAndGivenUp(t *testing.T) {
 		}
 		mutex.Lock()
 		defer mutex.Unlock()
-		t.Logf("%d deliveries, the receiver was asked at %d moments", len(list.Deliveries), len(tried))
+		asked := 0
+		for _, n := range tried {
+			asked += n
+		}
+		if failed == 0 || asked != 10*failed {
+			t.Errorf("the receiver was asked %d times for %d notices", asked, failed)
+		}
 	})
 }
 
@@ -233,7 +255,7 @@ func TestQuietHoursEndByTheClockInTheNightInWhichItGoesForward(t *testing.T) {
 	inBubble(t, evening, nil, func(b *bubble) {
 		ann, ben := b.person(), b.person()
 		for _, p := range []*proof.Player{ann, ben} {
-			b.must(p, "PATCH", "/v1/me/notifications", map[string]any{"zone": "Europe/Berlin", "quiet_hours": "22:00-07:00"}, nil)
+			b.must(p, "PUT", "/v1/me/notifications", map[string]any{"zone": "Europe/Berlin", "quiet_hours": "22:00-07:00"}, nil)
 		}
 		synctest.Wait()
 		before := b.mails()
@@ -262,10 +284,10 @@ func TestQuietHoursEndByTheClockInTheNightInWhichItGoesForward(t *testing.T) {
 // A game whose players have all gone ends by itself, at the pace of its deadlines.
 func TestGameThatNobodyPlaysEndsByItself(t *testing.T) {
 	inBubble(t, spring, nil, func(b *bubble) {
-		ann, ben := b.person(), b.person()
-		game := b.game(24*3600, ann, ben)
+		ann, ben := b.quiet(), b.quiet()
+		game := b.game(int(bubblePace.Seconds()), ann, ben)
 		for day := range 8 {
-			b.sleepUntil(spring.Add(time.Duration(day) * 24 * time.Hour).Add(time.Minute))
+			b.sleepUntil(spring.Add(time.Duration(day) * *bubblePace).Add(time.Minute))
 			var v struct {
 				Status string
 				Round  int
@@ -273,7 +295,7 @@ func TestGameThatNobodyPlaysEndsByItself(t *testing.T) {
 			}
 			b.must(ann, "GET", "/v1/games/"+game, nil, &v)
 			if over := day == 7; (v.Status == "over") != over || !over && v.Round != day+1 {
-				t.Errorf("after %d days it is %s, in round %d", day, v.Status, v.Round)
+				t.Errorf("after %d deadlines it is %s, in round %d", day, v.Status, v.Round)
 			}
 		}
 		if err := b.Store.Verify(context.Background(), game); err != nil {
