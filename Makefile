@@ -8,7 +8,6 @@ RACE     = $(if $(filter 1,$(shell go env CGO_ENABLED)),-race)
 BENCH   ?= .
 GAMES   ?= 1000
 INNER   ?= 9000
-SEED    ?= 1
 FUZZTIME ?= 20s
 BUBBLES  = TestBidsInTheMoment|TestWebhookIsTriedTen|TestQuietHoursEndBy|TestGameThatNobodyPlays
 REDOCLY := @redocly/cli@2.77.0
@@ -38,8 +37,8 @@ fuzz: ## Fuzz every target for FUZZTIME (20s)
 	@for kind in money mowmoney; do \
 		go test $(TAGS) ./domain/$$kind -run '^$$' -fuzz '^FuzzCommand$$' -fuzztime $(FUZZTIME) || exit 1; done
 
-model: ## Play GAMES (1000) by the API and INNER (9000) at the domain in step with a second implementation of the rules, from SEED
-	go test $(TAGS) -count=1 -timeout 6h ./cmd/tender -run 'TestModelOfTheRules' -v -model.games $(GAMES) -model.inner $(INNER) -model.seed $(SEED)
+model: ## Play GAMES (1000) by the API and INNER (9000) at the domain in step with a second implementation of the rules
+	go test $(TAGS) -count=1 -timeout 6h ./cmd/tender -run 'TestModelOfTheRules' -v -model.games $(GAMES) -model.inner $(INNER) $(if $(SEED),-model.seed $(SEED))
 
 time: ## Let days of the whole server pass: 1,000 races with deadlines, a webhook that fails for three days, a week that nobody plays
 	go test $(TAGS) -count=1 -timeout 60m ./cmd/tender -run '$(BUBBLES)' -v -bubble.races 1000 -bubble.tries 10 -bubble.pace 24h
