@@ -61,6 +61,8 @@ type surroundings struct {
 	log    *slog.Logger
 
 	resolver spf.DNSResolver // of names in mails that come in; the machine's own if nil
+	listener net.Listener    // where requests come in, in place of config.Addr, if not nil
+	poster   notify.Poster   // what sends webhooks; if nil, what goes to public addresses alone
 }
 
 // server is everything that runs. Tests start one on port 0.
@@ -96,9 +98,11 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	if err := store.Migrate(ctx); err != nil {
 		return nil, err
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Addr)
-	if err != nil {
-		return nil, err
+	listener := around.listener
+	if listener == nil {
+		if listener, err = new(net.ListenConfig).Listen(ctx, "tcp", c.Addr); err != nil {
+			return nil, err
+		}
 	}
 	s := &server{Store: store, stopping: make(chan struct{}), failed: make(chan error, 1)}
 	if addr, ok := listener.Addr().(*net.TCPAddr); ok {
@@ -148,6 +152,9 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	s.mail = mail
 	composer := notify.Composer{Kinds: kinds.All, Public: public} // hooks cannot be answered
 	hooks := &notify.Hooks{Composer: composer, Client: client, Now: around.now}
+	if around.poster != nil {
+		hooks.Client = around.poster
+	}
 	again := &notify.Redeliverer{Store: store, Hooks: hooks}
 	worker := &notify.Worker{Store: store, Mailer: mail, Digest: mail, Hooks: hooks,
 		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
