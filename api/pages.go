@@ -143,10 +143,9 @@ func formToken(r *http.Request) (string, error) {
 
 // refusePage is refuse for people with a browser.
 func (s *server) refusePage(c *gin.Context, err error) {
-	number := c.Writer.Header().Get(numberName)
 	p, ok := problemOf(err)
 	if !ok {
-		s.Log.LogAttrs(c, slog.LevelError, "fault", attributesOfFault(number, err)...)
+		s.Log.LogAttrs(c, slog.LevelError, "fault", slog.String("error", err.Error()))
 	}
 	s.page(c, p.Status, pageShown{Title: p.Title, Lines: []string{p.Detail}})
 }
