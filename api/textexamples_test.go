@@ -49,8 +49,10 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("extendGame", "POST", "/v1/games/"+w.newest(ada)+"/extend", ada, `{"deadline":"`+v.Deadline+`","by":43200}`)
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
-	ask("getMetrics", "GET", "/metrics", "", "")
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {
+		if o.OperationID == "getMetrics" { // which are for a machine
+			return
+		}
 		for _, r := range o.Responses.Map() {
 			media := r.Value.Content.Get("text/plain")
 			if media == nil || media.Schema.Value.Description == "The same as YAML." {
