@@ -13,7 +13,7 @@ func (s *server) GetHealth(context.Context, GetHealthRequestObject) (GetHealthRe
 
 func (s *server) GetReadiness(ctx context.Context, _ GetReadinessRequestObject) (GetReadinessResponseObject, error) {
 	if err := s.Ready(ctx); err != nil {
-		s.Log.ErrorContext(ctx, "not ready", "error", err)
+		s.Log.WarnContext(ctx, "not ready", "error", err)
 		p := newProblem(notReady, "The server cannot serve now; its log says why.")
 		p.retryAfter = readyRetryAfter
 		return nil, p

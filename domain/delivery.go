@@ -120,6 +120,7 @@ type Delivery struct {
 	DigestAt  time.Time // the hour of the digest that it is kept for, zero for none
 	Why       Why       // what keeps it
 	Attempts  int       // finished so far; being put off is none
+	Trace     string    // what operators follow to the request that made it, opaque; empty when nobody traces
 }
 
 // Obligation is what a delivery is about, as it is at the time of an attempt.

@@ -120,6 +120,9 @@ func Log(number int, in Input, by Actor, at time.Time) Logged {
 	return Logged{Number: number, At: at, By: by, Type: in.inputType(), Input: encode(in)}
 }
 
+// InputType is the name that the log has for inputs such as this.
+func InputType(in Input) string { return in.inputType() }
+
 // Read gives back the input that was logged.
 func (l Logged) Read() (Input, error) {
 	switch l.Type {

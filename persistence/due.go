@@ -36,9 +36,10 @@ func (s *Store) RunDeadlines(ctx context.Context) error {
 			pause = pauseAfter(failures)
 			woken = nil // a wake must not cut a pause short that lets the database recover
 			failures++
-			s.log.Error("deadlines: trying again", "err", err, "in", pause)
+			s.log.ErrorContext(ctx, "deadlines: trying again", "err", err, "in", pause)
 		} else {
 			failures = 0
+			s.round()
 		}
 		timer := time.NewTimer(pause)
 		select {
@@ -83,7 +84,7 @@ func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
 			case ctx.Err() != nil:
 				return n, ctx.Err()
 			case err != nil:
-				s.log.Error("the deadline of a game could not be decided", "game", game, "err", err)
+				s.log.ErrorContext(ctx, "the deadline of a game could not be decided", "game", game, "err", err)
 			case !out.Nothing:
 				n++
 			}

@@ -35,6 +35,7 @@ type deliveryRow struct {
 	Answer     int
 	Detail     string
 	FinishedAt int64
+	Trace      string
 }
 
 func (deliveryRow) TableName() string { return "deliveries" }
@@ -45,13 +46,17 @@ func (r deliveryRow) delivery() domain.Delivery {
 	return domain.Delivery{ID: r.ID, Game: r.GameID, Account: r.AccountID, Notice: notice,
 		Channel: domain.Channel(r.Channel), Target: r.Target, Status: domain.DeliveryStatus(r.Status),
 		Seq: r.Seq, CreatedAt: moment(r.CreatedMs), WantedAt: moment(r.WantedAt), DueAt: moment(r.DueAt), DigestAt: moment(r.DigestAt),
-		Why: domain.Why(r.Why), Attempts: r.Attempts}
+		Why: domain.Why(r.Why), Attempts: r.Attempts, Trace: r.Trace}
 }
 
 // storeNotices makes a delivery of each notice for each way to reach its person. A notice that exists already is left
 // as it is.
 func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Notice, at time.Time) error {
 	var rows []deliveryRow
+	trace := ""
+	if s.traces != nil {
+		trace = s.traces.Parent(tx.Statement.Context)
+	}
 	targets := targetsAt(tx, t)
 	for _, n := range notices {
 		due := at
@@ -76,7 +81,7 @@ func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Noti
 				rows = append(rows, deliveryRow{ID: id, GameID: t.ID, AccountID: account, Notice: string(n.Type),
 					Seat: n.Seat, Step: n.Step, Event: n.Event, Channel: string(channel), Target: target,
 					Status: string(domain.Pending), CreatedMs: millis(at), WantedAt: millis(due), DueAt: millis(due),
-					Deadline: millis(n.Deadline)})
+					Deadline: millis(n.Deadline), Trace: trace})
 			}
 		}
 	}

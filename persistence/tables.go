@@ -18,6 +18,8 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 		return "", out, err
 	}
 	var t *domain.Table
+	ctx, end := s.span(ctx, in.ID, in)
+	defer func() { end(err) }()
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		if err := keepAccount(tx, by.Account); err != nil {
 			return err
@@ -37,7 +39,10 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 	if err != nil {
 		return "", domain.Outcome{}, err
 	}
-	afterCommit(ctx, func() { s.changed(t, out, by) })
+	afterCommit(ctx, func() {
+		s.count(t, in, out, waited{})
+		s.changed(t, out, by)
+	})
 	return in.ID, out, nil
 }
 
@@ -63,6 +68,9 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		}
 	}
 	var t *domain.Table
+	var before waited
+	ctx, end := s.span(ctx, game, in)
+	defer func() { end(err) }()
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		var last domain.Logged
 		var err error
@@ -73,6 +81,7 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 			return err
 		}
 		at := s.clock(last.At)
+		before = waitedFor(t, at)
 		if out, err = t.Decide(in, by, at); err != nil || out.Nothing {
 			return err
 		}
@@ -94,7 +103,10 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 	if err != nil {
 		return domain.Outcome{}, err
 	}
-	afterCommit(ctx, func() { s.changed(t, out, by) })
+	afterCommit(ctx, func() {
+		s.count(t, in, out, before)
+		s.changed(t, out, by)
+	})
 	return out, nil
 }
 
