@@ -184,16 +184,27 @@ func (c *Cluster) Log() string {
 func (c *Cluster) Standby() *Cluster {
 	c.tb.Helper()
 	s := newCluster(c.tb, c.settings)
-	from := fmt.Sprintf("host=127.0.0.1 port=%d user=tender application_name=standby", c.port)
-	s.run("pg_basebackup", "-D", s.data(), "-d", from, "-R", "-X", "stream", "-c", "fast", "--no-sync")
-	s.Start()
-	// Set after the copy was made: when the standby is promoted, nobody follows it.
-	c.must("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
-	c.must("postgres", "SELECT pg_reload_conf()")
-	c.until("is followed", func(ctx context.Context) error {
-		return c.Exec(ctx, "postgres", "SELECT 1 / count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
-	})
+	s.Follow(c)
 	return s
+}
+
+// Follow makes this server, which does not run, a standby of another one, as Standby does. What it had is thrown away.
+func (c *Cluster) Follow(primary *Cluster) {
+	c.tb.Helper()
+	if err := os.RemoveAll(c.data()); err != nil {
+		c.tb.Fatal(err)
+	}
+	from := fmt.Sprintf("host=127.0.0.1 port=%d user=tender application_name=standby", primary.port)
+	c.run("pg_basebackup", "-D", c.data(), "-d", from, "-R", "-X", "stream", "-c", "fast", "--no-sync")
+	c.Start()
+	// Set after the copy was made: when the standby is promoted, nobody follows it.
+	primary.must("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+	primary.must("postgres", "SELECT pg_reload_conf()")
+	primary.until("is followed", func(ctx context.Context) error {
+		return primary.Exec(ctx, "postgres", "SELECT 1 / count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
+	})
+	// A commit that waits for the standby: whatever was committed before is there, too, when it is.
+	primary.must("postgres", "SELECT pg_logical_emit_message(true, 'proof', '')")
 }
 
 // Promote makes a standby one that takes writes, and returns when it does.

@@ -23,7 +23,7 @@ func (f findings) String() string {
 
 // check holds what a database has, when all is quiet again, against what players and receivers know. Every acknowledged move
 // is in the log once; every log folds to its snapshot, in which a phase can be resolved only once; every webhook that counts
-// as delivered arrived, each with one id and the same words whenever it came again; and nothing that is due is left undone.
+// as delivered arrived, whenever it came again under the same id and about the same; and nothing that is due is left undone.
 func check(tb testing.TB, database string, l *ledger, sink *sink) (f findings) {
 	tb.Helper()
 	ctx := tb.Context()

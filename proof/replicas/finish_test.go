@@ -75,17 +75,19 @@ func (w *world) finish(ctx context.Context, hangUp context.CancelFunc) {
 		}
 	}
 	hangUp()
-	messages, moved := 0, 0
+	moved := 0
+	var late []time.Duration
 	for _, l := range w.lives {
 		l.follows.Wait()
 		for _, h := range l.heard {
 			if err := h.whole(last[h]); err != nil {
 				w.Error(err)
 			}
-			messages, moved = messages+len(h.ids), moved+h.moved
+			late, moved = append(late, h.late...), moved+h.moved
 		}
 	}
-	w.Logf("%d streams heard %d events, each once and in order, and went on elsewhere %d times", len(last), messages, moved)
+	w.Logf("%d streams heard %d events, each once and in order, and went on elsewhere %d times; an event was heard after %s",
+		len(last), len(late), moved, spread(late))
 }
 
 // last asks for the number of the last message of a stream.

@@ -2,6 +2,7 @@ package replicas
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -19,6 +20,7 @@ type listener struct {
 	ids   []int        // of what it has heard; read when it has ended
 	place atomic.Int64 // of the last
 	moved int          // how often it went on elsewhere
+	late  []time.Duration
 }
 
 // follow listens until nothing can follow or ctx ends. It goes to another server when the stream breaks, and of its own accord
@@ -51,6 +53,11 @@ func (l *life) follow(ctx context.Context, who *proof.Player, path string) {
 				if err != nil {
 					l.Errorf("%s: %v", path, err)
 				}
+				var event struct{ At time.Time }
+				if err := json.Unmarshal([]byte(m.Data), &event); err != nil {
+					l.Errorf("%s: %v", path, err)
+				}
+				h.late = append(h.late, time.Since(event.At))
 				h.ids = append(h.ids, id)
 				h.place.Store(int64(id))
 			}
