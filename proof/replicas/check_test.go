@@ -9,6 +9,7 @@ import (
 
 	"tender/domain/kinds"
 	"tender/persistence"
+	"tender/proof"
 )
 
 // findings are what a check has counted.
@@ -23,8 +24,8 @@ func (f findings) String() string {
 
 // check holds what a database has, when all is quiet again, against what players and receivers know. Every acknowledged move
 // is in the log once; every log folds to its snapshot, in which a phase can be resolved only once; every webhook that counts
-// as delivered arrived, whenever it came again under the same id and about the same; and nothing that is due is left undone.
-func check(tb testing.TB, database string, l *ledger, sink *sink) (f findings) {
+// as delivered arrived, under the same id whenever it came again; and nothing that is due is left undone.
+func check(tb testing.TB, database string, l *ledger, sink *proof.Sink) (f findings) {
 	tb.Helper()
 	ctx := tb.Context()
 	store, err := persistence.Open(ctx, database, persistence.Options{Kinds: kinds.All, Log: slog.New(slog.DiscardHandler)})

@@ -109,7 +109,7 @@ func (l *life) last(ctx context.Context, h *listener) (n int, err error) {
 }
 
 // endLeases ends the leases of a minute and lets the servers look.
-const endLeases = "UPDATE deliveries SET due_at = due_at - 60000 WHERE status = 'pending' AND wanted_at <= created_at; NOTIFY tender_moved"
+const endLeases = "UPDATE deliveries SET due_at = wanted_at WHERE status = 'pending' AND due_at > wanted_at; NOTIFY tender_moved"
 
 // settle waits until every notice that was wanted by now is sent or dropped. What a killed server was at is tried again
 // when its lease of a minute is over; a short run does not wait so long.

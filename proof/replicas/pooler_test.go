@@ -15,14 +15,9 @@ import (
 	"tender/proof"
 )
 
-// pool starts a PgBouncer in front of a Postgres, and gives the URL of the database through it. The test is skipped where
-// there is none.
+// pool starts a PgBouncer in front of a Postgres, and gives the URL of the database through it.
 func pool(t *testing.T, c *proof.Cluster, mode string) string {
 	t.Helper()
-	program, err := exec.LookPath("pgbouncer")
-	if err != nil {
-		t.Skip("no pgbouncer here")
-	}
 	_, as := pgtest.Programs(t)
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -45,7 +40,7 @@ func pool(t *testing.T, c *proof.Cluster, mode string) string {
 			t.Fatal(err)
 		}
 	}
-	pooler := exec.Command(program, settings)
+	pooler := exec.Command("pgbouncer", settings)
 	pooler.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: as}
 	pooler.Stdout, pooler.Stderr = t.Output(), t.Output()
 	if err := pooler.Start(); err != nil {
@@ -68,10 +63,13 @@ func pool(t *testing.T, c *proof.Cluster, mode string) string {
 // Behind a pooler that gives each connection of a server one of Postgres's for as long as it lasts, everything works: what is
 // bound to a connection, such as LISTEN, the lock of a migration and prepared statements, stays with it.
 func TestAPoolerInSessionModeIsNotNoticed(t *testing.T) {
+	if _, err := exec.LookPath("pgbouncer"); err != nil {
+		t.Skip("no pgbouncer here")
+	}
 	s := drawn(t)
 	postgres := proof.Postgres(t)
 	url := pool(t, postgres, "session")
-	sink := newSink(t)
+	sink := proof.NewSink(t)
 	f := newFleet(t, 2, "--database", url, "--webhook-allow", "127.0.0.0/8", "--log-level", "warn")
 	w := newWorld(t, s, f, sink, *lives)
 	w.run(postgres.URL, false, func(context.Context) error { time.Sleep(5 * time.Second); return nil })

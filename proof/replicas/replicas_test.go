@@ -45,7 +45,7 @@ func TestReplicasLoseNothingWhoeverIsKilled(t *testing.T) {
 		t.Run(fmt.Sprintf("%d servers", n), func(t *testing.T) {
 			s := drawn(t)
 			postgres := proof.Postgres(t)
-			sink := newSink(t)
+			sink := proof.NewSink(t)
 			f := newFleet(t, n, "--database", postgres.URL(), "--webhook-allow", "127.0.0.0/8", "--log-level", "error")
 			w := newWorld(t, s, f, sink, *lives)
 			chance := rand.New(rand.NewPCG(s, 1<<40))

@@ -26,7 +26,7 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 	primary := proof.Postgres(t)
 	standby := primary.Standby()
 	both := fmt.Sprintf("postgres://tender@%s,%s/tender?sslmode=disable&connect_timeout=3&target_session_attrs=read-write", standby.Address(), primary.Address())
-	sink := newSink(t)
+	sink := proof.NewSink(t)
 	f := newFleet(t, 2, "--database", both, "--webhook-allow", "127.0.0.0/8", "--log-level", "warn")
 	w := newWorld(t, s, f, sink, *lives)
 	chance := rand.New(rand.NewPCG(s, 1<<40))

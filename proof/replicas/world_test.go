@@ -25,7 +25,7 @@ type world struct {
 	*testing.T
 	fleet  *fleet
 	ledger ledger
-	sink   *sink
+	sink   *proof.Sink
 	seed   uint64
 	client *http.Client
 	lives  []*life
@@ -52,7 +52,7 @@ type life struct {
 var kindsPlayed = []string{"money", "mow-money"}
 
 // newWorld makes n lives.
-func newWorld(t *testing.T, seed uint64, f *fleet, sink *sink, n int) *world {
+func newWorld(t *testing.T, seed uint64, f *fleet, sink *proof.Sink, n int) *world {
 	t.Helper()
 	w := &world{T: t, fleet: f, sink: sink, seed: seed, sealed: map[string]map[string]bool{},
 		client: &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 4 * n}}}
@@ -65,7 +65,7 @@ func newWorld(t *testing.T, seed uint64, f *fleet, sink *sink, n int) *world {
 				t.Fatal(err)
 			}
 			l.players = append(l.players, p)
-			if a, err := p.Call(t.Context(), "POST", "/v1/me/webhooks", map[string]any{"url": fmt.Sprintf("%s/%s", sink.URL, p.Name)}); err != nil || !a.OK() {
+			if a, err := p.Call(t.Context(), "POST", "/v1/me/webhooks", map[string]any{"url": fmt.Sprintf("%s/%s", sink.Hook, p.Name)}); err != nil || !a.OK() {
 				t.Fatalf("a webhook: %d %s, %v", a.Status, a.Body, err)
 			}
 		}
