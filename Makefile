@@ -9,7 +9,7 @@ BENCH   ?= .
 REDOCLY := @redocly/cli@2.77.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz-contract check lint-contract bench crash demo generate format vet staticcheck orm headers generated modules
+.PHONY: help run build test fuzz-contract check lint-contract bench crash replicas standby demo generate format vet staticcheck orm headers generated modules
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,12 @@ bench: ## Run the benchmarks (BENCH=regexp chooses)
 
 crash: ## Kill servers and Postgres hundreds of times and fill disks while people play, and look for what was lost (SEED=n repeats a run)
 	go test $(TAGS) ./proof/crash -v -count=1 -timeout 30m -rounds 100 -long $(if $(SEED),-seed '$(SEED)')
+
+replicas: ## Kill two and three servers on one Postgres hundreds of times while people play on any of them (SEED=n repeats a run)
+	go test $(TAGS) ./proof/replicas -v -count=1 -timeout 30m -run Replicas -kills 110 -lives 3 -long $(if $(SEED),-seed '$(SEED)')
+
+standby: ## Lose the Postgres that takes writes ten times while people play, and promote its standby (SEED=n repeats a run)
+	go test $(TAGS) ./proof/replicas -v -count=1 -timeout 30m -run Standby -failovers 10 -lives 3 -long $(if $(SEED),-seed '$(SEED)')
 
 demo: build ## Play a game and show it (KIND=mow-money PLAYERS=4 choose)
 	bin/tender demo $(if $(KIND),--kind '$(KIND)') $(if $(PLAYERS),--players '$(PLAYERS)')

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -53,8 +52,8 @@ func (w *world) run(database func() string, absences bool, meanwhile func(ctx co
 	w.settle(database())
 	findings := check(w.T, database(), &w.ledger, w.sink)
 	acknowledged, unknown := w.ledger.count()
-	w.Logf("%d moves acknowledged, %d unknown, %d of them sent twice with one key; %d requests without an answer, %d with 503",
-		acknowledged, unknown, w.again.Load(), w.broken.Load(), w.refused.Load())
+	w.Logf("%d moves acknowledged, %d unknown, %d of them sent twice with one key; %d requests without an answer, %d with 503; the longest that one was repeated until it was answered: %v",
+		acknowledged, unknown, w.again.Load(), w.broken.Load(), w.refused.Load(), w.slowest.Round(time.Millisecond))
 	w.Log(findings)
 }
 
@@ -136,18 +135,4 @@ func (w *world) settle(database string) {
 			w.Fatal(err)
 		}
 	}
-}
-
-// silence is the longest time between two moves that were acknowledged one after the other, of those after a given time.
-func (w *world) silence(since time.Time) (longest time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	slices.SortFunc(w.told, time.Time.Compare)
-	last := since
-	for _, t := range w.told {
-		if t.After(since) {
-			longest, last = max(longest, t.Sub(last)), t
-		}
-	}
-	return longest
 }

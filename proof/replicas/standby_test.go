@@ -25,7 +25,7 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 	s := drawn(t)
 	primary := proof.Postgres(t)
 	standby := primary.Standby()
-	both := fmt.Sprintf("postgres://tender@%s,%s/tender?sslmode=disable&connect_timeout=3&target_session_attrs=read-write", standby.Address(), primary.Address())
+	both := fmt.Sprintf("postgres://tender@%s,%s/tender?sslmode=disable&target_session_attrs=read-write", standby.Address(), primary.Address())
 	sink := proof.NewSink(t)
 	f := newFleet(t, 2, "--database", both, "--webhook-allow", "127.0.0.0/8", "--log-level", "warn")
 	w := newWorld(t, s, f, sink, *lives)

@@ -36,7 +36,8 @@ type world struct {
 	again   atomic.Int64 // requests that were carried out once and sent twice
 	games   atomic.Int64
 	mu      sync.Mutex
-	told    []time.Time // when moves were acknowledged
+	told    []time.Time   // when moves were acknowledged
+	slowest time.Duration // from the first time that a request was sent until it was answered
 }
 
 // life is some people who play with one another, one game after the other, each of them listening to all of it.
@@ -106,6 +107,9 @@ func (w *world) insist(ctx context.Context, chance *rand.Rand, who *proof.Player
 		case a.Status >= http.StatusInternalServerError:
 			return a, fmt.Errorf("%s %s: %d %s", method, path, a.Status, a.Body)
 		default:
+			w.mu.Lock()
+			w.slowest = max(w.slowest, time.Since(began))
+			w.mu.Unlock()
 			return a, nil
 		}
 		if time.Since(began) > patience || ctx.Err() != nil {
