@@ -37,6 +37,10 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 				standby.Follow(primary)
 			}
 			time.Sleep(time.Duration(500+chance.IntN(1500)) * time.Millisecond)
+			// First it loses the standby: what it commits from now on is nowhere else. Otherwise the standby would have had
+			// everything within a millisecond, whether anybody waited for it or not.
+			primary.CutOff()
+			time.Sleep(time.Duration(500+chance.IntN(1000)) * time.Millisecond)
 			lost := time.Now()
 			primary.Kill()
 			time.Sleep(time.Duration(chance.IntN(1000)) * time.Millisecond) // until somebody, or something, has seen it
