@@ -200,7 +200,7 @@ func TestWhyThereWasNoMail(t *testing.T) {
 		form := url.Values{"email": {"player2@example.org"}, "password": {"correct horse battery"}}.Encode()
 		response, raw := w.call(person{}, "POST", "/why", form, "Content-Type", "application/x-www-form-urlencoded")
 		page := string(raw)
-		if response.StatusCode != 200 || !strings.Contains(page, "The game has started") || !strings.Contains(page, "The mail service took the mail on Fri 1 Mar 2030, 12:00 UTC") {
+		if response.StatusCode != 200 || !strings.Contains(page, "The game has started") || !strings.Contains(page, "The mail was written to a file on Fri 1 Mar 2030, 12:00 UTC") {
 			t.Fatalf("%s %s", response.Status, page)
 		}
 		_, token, _ := strings.Cut(page, `name="token" value="`)
