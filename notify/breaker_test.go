@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,15 +13,22 @@ import (
 
 // service is a mail service that can be down.
 type service struct {
-	down  bool
+	down  atomic.Bool
 	slow  time.Duration
-	asked int
+	asked atomic.Int64
+}
+
+// outOfOrder is a service that is down.
+func outOfOrder(slow time.Duration) *service {
+	s := &service{slow: slow}
+	s.down.Store(true)
+	return s
 }
 
 func (s *service) Carry(context.Context, Parcel) Reply {
-	s.asked++
-	time.Sleep(s.slow)
-	if s.down {
+	s.asked.Add(1)
+	elapse(s.slow)
+	if s.down.Load() {
 		return Reply{Status: domain.Pending, Why: domain.WhyServiceDown}
 	}
 	return Reply{Status: domain.Delivered, Answer: 250}
@@ -32,7 +40,7 @@ func half() float64 { return 0.5 }
 func TestAfterAnOutageWhatIsStillOwedIsMailedSoonAndOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		mails := &service{down: true}
+		mails := outOfOrder(0)
 		breaker := &Breaker{Out: mails, Now: time.Now, Jitter: half}
 		sent := map[string]time.Time{}
 		ways := &ways{}
@@ -58,15 +66,15 @@ func TestAfterAnOutageWhatIsStillOwedIsMailedSoonAndOnce(t *testing.T) {
 		}
 		elapse(time.Hour)
 		synctest.Wait()
-		if mails.asked > 50 {
-			t.Errorf("the service was asked %d times in the hour that it was down", mails.asked)
+		if mails.asked.Load() > 50 {
+			t.Errorf("the service was asked %d times in the hour that it was down", mails.asked.Load())
 		}
 		b.mu.Lock()
 		for i := range 50 {
 			b.over[fmt.Sprint("d", i)] = true
 		}
 		b.mu.Unlock()
-		mails.down = false
+		mails.down.Store(false)
 		up := time.Now()
 		elapse(4 * time.Minute)
 		synctest.Wait()
@@ -92,7 +100,7 @@ func TestAfterAnOutageWhatIsStillOwedIsMailedSoonAndOnce(t *testing.T) {
 func TestWhileTheServiceIsDownOneAtATimeTries(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		mails := &service{down: true, slow: 10 * time.Second}
+		mails := outOfOrder(10 * time.Second)
 		b := &Breaker{Out: mails, Now: time.Now, Jitter: half}
 		first := b.Carry(t.Context(), Parcel{Name: "d1"})
 		if time.Until(first.Kept) != 15*time.Second {
@@ -103,10 +111,10 @@ func TestWhileTheServiceIsDownOneAtATimeTries(t *testing.T) {
 			go b.Carry(t.Context(), Parcel{Name: "dn"})
 		}
 		synctest.Wait()
-		if mails.asked != 2 {
-			t.Errorf("asked %d times", mails.asked)
+		if mails.asked.Load() != 2 {
+			t.Errorf("asked %d times", mails.asked.Load())
 		}
-		mails.down = false
+		mails.down.Store(false)
 		elapse(10 * time.Second)
 		synctest.Wait()
 		for range 20 {
@@ -121,7 +129,7 @@ func TestProbesBecomeRarerAndAreNeverTwoMinutesApart(t *testing.T) {
 	t.Parallel()
 	for _, jitter := range []float64{0, 0.5, 0.999} {
 		c := &clock{noon}
-		b := &Breaker{Out: &service{down: true}, Now: c.now, Jitter: func() float64 { return jitter }}
+		b := &Breaker{Out: outOfOrder(0), Now: c.now, Jitter: func() float64 { return jitter }}
 		last := time.Duration(0)
 		for range 10 {
 			r := b.Carry(context.Background(), Parcel{Name: "d1"})
@@ -137,7 +145,7 @@ func TestProbesBecomeRarerAndAreNeverTwoMinutesApart(t *testing.T) {
 func TestCarrierThatPanicsLetsTheNextOneTry(t *testing.T) {
 	t.Parallel()
 	c := &clock{noon}
-	mails := &service{down: true}
+	mails := outOfOrder(0)
 	b := &Breaker{Out: mails, Now: c.now, Jitter: half}
 	c.at = b.Carry(context.Background(), Parcel{Name: "d1"}).Kept
 	b.Out = nil
@@ -145,7 +153,8 @@ func TestCarrierThatPanicsLetsTheNextOneTry(t *testing.T) {
 		defer func() { _ = recover() }()
 		b.Carry(context.Background(), Parcel{Name: "d2"})
 	}()
-	b.Out, mails.down = mails, false
+	mails.down.Store(false)
+	b.Out = mails
 	if r := b.Carry(context.Background(), Parcel{Name: "d3"}); r.Status != domain.Delivered {
 		t.Errorf("%+v", r)
 	}

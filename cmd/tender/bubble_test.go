@@ -23,8 +23,8 @@ import (
 
 // How much happens in the bubbles. `make time` has a thousand races, and a game of a week.
 var (
-	bubbleRaces = flag.Int("bubble.races", 12, "moves that race their deadline")
-	bubbleTries = flag.Int("bubble.tries", 6, "how often a webhook is seen to be tried, of ten times in three days")
+	bubbleRaces = flag.Int("bubble.races", 4, "moves that race their deadline")
+	bubbleTries = flag.Int("bubble.tries", 3, "how often a webhook is seen to be tried, of ten times in three days")
 	bubblePace  = flag.Duration("bubble.pace", time.Hour, "how long a game that nobody plays waits for each bid")
 )
 

@@ -20,8 +20,8 @@ import (
 
 // How many games are played against the model, and from which seed. `make model` plays ten thousand.
 var (
-	modelGames = flag.Int("model.games", 4, "games of both kinds that are played through the API and through the model of the rules")
-	modelInner = flag.Int("model.inner", 24, "further games that are played at the domain, without API and store, and through the model")
+	modelGames = flag.Int("model.games", 2, "games of both kinds that are played through the API and through the model of the rules")
+	modelInner = flag.Int("model.inner", 6, "further games that are played at the domain, without API and store, and through the model")
 	modelSeed  = flag.Uint64("model.seed", 1, "the seed of the first game")
 )
 

@@ -16,7 +16,7 @@ import (
 
 // The flags of a run. The defaults are for one that lasts seconds.
 var (
-	rounds = flag.Int("rounds", 4, "how often a server, or Postgres, is killed, and half as often a disk is filled")
+	rounds = flag.Int("rounds", 2, "how often a server, or Postgres, is killed, and half as often a disk is filled")
 	seed   = flag.Uint64("seed", 0, "of the players and of the moments; 0 for a new one")
 	games  = flag.Int("games", 3, "how many games each of the players plays at once")
 	long   = flag.Bool("long", false, "play all games to their end, and wait for the ends of leases instead of moving them")

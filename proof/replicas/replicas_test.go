@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	kills = flag.Int("kills", 3, "how often servers are killed; with -long, of two of them as often as of three")
+	kills = flag.Int("kills", 2, "how often servers are killed; with -long, of two of them as often as of three")
 	lives = flag.Int("lives", 2, "how many groups of people play at the same time")
 	long  = flag.Bool("long", false, "wait for deadlines of a minute and for leases instead of shortening them")
 	seed  = flag.Uint64("seed", 0, "of all that happens by chance; 0 draws one")
