@@ -26,7 +26,7 @@ build: ## Build bin/tender, one static file
 
 test: ## Run every test on SQLite and Postgres, with the race detector, and count them
 	$(if $(RACE),,@echo 'no C compiler: testing without the race detector')
-	go run ./scripts/counttests $(RACE) $(TAGS) -count=1 -timeout 20m ./...
+	go run ./scripts/counttests $(RACE) $(TAGS) -count=1 -timeout 40m ./...
 
 fuzz-contract: ## Send 21,000 requests, wrong in every field, to every operation
 	go test $(TAGS) -count=1 -timeout 10m ./cmd/tender -run Fuzzed -v -rapid.checks=1400

@@ -16,12 +16,13 @@ import (
 	"tender/notify"
 	"tender/persistence"
 	"tender/proof/model"
+	"tender/telemetry"
 )
 
 // How many games are played against the model, and from which seed. `make model` plays ten thousand.
 var (
 	modelGames = flag.Int("model.games", 2, "games of both kinds that are played through the API and through the model of the rules")
-	modelInner = flag.Int("model.inner", 6, "further games that are played at the domain, without API and store, and through the model")
+	modelInner = flag.Int("model.inner", 2, "further games that are played at the domain, without API and store, and through the model")
 	modelSeed  = flag.Uint64("model.seed", 1, "the seed of the first game")
 )
 
@@ -78,7 +79,7 @@ func newHouse(t *testing.T, seed uint64) *model.House {
 	if err := store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s := &server{Store: store, URL: "http://tender.test", stopping: make(chan struct{})}
+	s := &server{Store: store, URL: "http://tender.test", stopping: make(chan struct{}), seen: observers{metrics: telemetry.NewMetrics(version)}}
 	c := config{storage: storage{"sqlite"}, Data: dir, MailFrom: "tender@example.org"}
 	handler, _, err := s.wire(c, around)
 	if err != nil {
