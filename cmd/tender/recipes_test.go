@@ -92,7 +92,7 @@ func TestBashCompletesCommandsFlagsAndValues(t *testing.T) {
 	}
 	for typed, want := range map[string]string{
 		"tender se":                                "serve",
-		"tender re":                                "replay",
+		"tender re":                                "replay restore",
 		"tender serve --log-f":                     "--log-format",
 		"tender serve --log-level ":                "debug info warn error",
 		"tender serve --log-level = w":             "warn",
@@ -103,7 +103,7 @@ func TestBashCompletesCommandsFlagsAndValues(t *testing.T) {
 		"tender replay games":                      "", // a file
 		"tender serve --data serve --limits o":     "on off",
 		"tender completion b":                      "bash",
-		"tender unknown ":                          "serve migrate replay verify admin keys mail-in health demo version completion --help",
+		"tender unknown ":                          "serve migrate replay verify backup restore admin keys mail-in health demo version completion --help",
 	} {
 		words := strings.Split(typed, " ")
 		for i, word := range words {
