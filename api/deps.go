@@ -150,6 +150,8 @@ type Wishes interface {
 type Games interface {
 	OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (id string, out domain.Outcome, err error)
 	Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (domain.Outcome, error)
+	// Move is Decide, and gives the view of whoever made the move as it is then.
+	Move(ctx context.Context, game string, in domain.Input, by domain.Actor) (domain.Outcome, domain.View, error)
 	View(ctx context.Context, game, account string) (domain.View, error)
 	// Watch gives a channel that fires after the game's view has changed for somebody.
 	Watch(game string) (changed <-chan struct{}, stop func())

@@ -60,6 +60,15 @@ func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by doma
 	return out, err
 }
 
+func (m *memory) Move(ctx context.Context, id string, in domain.Input, by domain.Actor) (domain.Outcome, domain.View, error) {
+	out, err := m.Decide(ctx, id, in, by)
+	if err != nil {
+		return out, domain.View{}, err
+	}
+	view, err := m.View(ctx, id, by.Account)
+	return out, view, err
+}
+
 func (m *memory) View(_ context.Context, id, account string) (domain.View, error) {
 	if m.viewing != nil {
 		m.viewing(account)

@@ -54,18 +54,12 @@ const replaceSealed = `INSERT INTO sealed (game_id, seat, step, move, ready, rec
 	VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game_id, seat) DO UPDATE SET step = excluded.step,
 	move = excluded.move, ready = excluded.ready, receipt = excluded.receipt, nonce = excluded.nonce, at = excluded.at`
 
-// storeSeal stores all that a bid writes: its entry in the log and one small row. It is the hot statement: on Postgres
-// both go in one round trip; SQLite has no INSERT inside a WITH, and no trips to save.
-func (s *Store) storeSeal(tx *gorm.DB, l inputRow, r sealedRow) error {
-	if s.pool == nil {
-		if err := create(tx, l); err != nil {
-			return err
-		}
-		return storeSealed(tx, r)
+// storeSeal stores all that a bid writes: its entry in the log and one small row.
+func storeSeal(tx *gorm.DB, l inputRow, r sealedRow) error {
+	if err := create(tx, l); err != nil {
+		return err
 	}
-	stored := tx.Exec("WITH logged AS (INSERT INTO inputs (game_id, n, at, actor, type, input) VALUES (?, ?, ?, ?, ?, ?)) "+replaceSealed,
-		l.GameID, l.N, l.At, l.Actor, l.Type, l.Input, r.GameID, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At)
-	return exactlyOne(stored, "sealed move")
+	return storeSealed(tx, r)
 }
 
 func storeSealed(tx *gorm.DB, r sealedRow) error {

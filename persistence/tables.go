@@ -47,22 +47,49 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 // The clock is read once, when the lock on the game's row is held, so that of a bid and the deadline each sees what
 // the other did.
 func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (out domain.Outcome, err error) {
-	return s.decide(ctx, game, in, by, func(tx *gorm.DB) error {
-		if _, joins := in.(domain.Join); joins {
-			return keepAccount(tx, by.Account)
-		}
-		return nil
-	})
+	_, out, err = s.take(ctx, game, in, by)
+	return out, err
 }
 
-// decide is Decide, with more that belongs into the same transaction.
-func (s *Store) decide(ctx context.Context, game string, in domain.Input, by domain.Actor, also func(*gorm.DB) error) (out domain.Outcome, err error) {
-	if seal, ok := in.(domain.Seal); ok {
-		if in, err = seal.Blind(s.random); err != nil {
-			return out, err
+// Move is Decide, and shows the game as it is then to whoever made the move. The table is at hand: it need not be read
+// again.
+func (s *Store) Move(ctx context.Context, game string, in domain.Input, by domain.Actor) (out domain.Outcome, v domain.View, err error) {
+	t, out, err := s.take(ctx, game, in, by)
+	if err != nil {
+		return out, v, err
+	}
+	defer rescue(&err)
+	names, err := namesOf(s.reader(ctx), t)
+	if err != nil {
+		return out, v, err
+	}
+	return out, t.View(by.Account, names), nil
+}
+
+// take is Decide, and gives the table that has come of it.
+func (s *Store) take(ctx context.Context, game string, in domain.Input, by domain.Actor) (t *domain.Table, out domain.Outcome, err error) {
+	seal, ok := in.(domain.Seal)
+	if !ok {
+		return s.decide(ctx, game, in, by, func(tx *gorm.DB) error {
+			if _, joins := in.(domain.Join); joins {
+				return keepAccount(tx, by.Account)
+			}
+			return nil
+		})
+	}
+	if seal, err = seal.Blind(s.random); err != nil {
+		return nil, out, err
+	}
+	if s.pool != nil && jointOf(ctx) == nil {
+		if t, out, err = s.sealAtOnce(ctx, game, seal, by); err != errNotAtOnce {
+			return t, out, err
 		}
 	}
-	var t *domain.Table
+	return s.decide(ctx, game, seal, by, func(*gorm.DB) error { return nil })
+}
+
+// decide takes an input, with more that belongs into the same transaction.
+func (s *Store) decide(ctx context.Context, game string, in domain.Input, by domain.Actor, also func(*gorm.DB) error) (t *domain.Table, out domain.Outcome, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		var last domain.Logged
 		var err error
@@ -78,7 +105,7 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		}
 		logged := inputOf(game, domain.Log(last.Number+1, in, by, at))
 		if sealed, ok := t.Sealed[out.Seat]; ok && !out.Moved {
-			return s.storeSeal(tx, logged, sealedOf(game, sealed))
+			return storeSeal(tx, logged, sealedOf(game, sealed))
 		}
 		if err := create(tx, logged); err != nil {
 			return err
@@ -92,10 +119,10 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		return s.storeInbox(tx, t, out, by)
 	})
 	if err != nil {
-		return domain.Outcome{}, err
+		return nil, domain.Outcome{}, err
 	}
 	afterCommit(ctx, func() { s.changed(t, out, by) })
-	return out, nil
+	return t, out, nil
 }
 
 // clock reads the time as domain keeps it, in whole milliseconds, and never before what the game's log says last:

@@ -2,7 +2,9 @@ package pgtest
 
 import (
 	"os"
+	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 )
 
@@ -37,13 +39,36 @@ func Clone(tb testing.TB, key string, prepare func(url string) error) string {
 func use(tb testing.TB) *host {
 	tb.Helper()
 	shared.once.Do(func() { shared.host, shared.err = open(os.Getenv("TENDER_TEST_DATABASE_URL")) })
-	switch missing := shared.err == errNotInstalled; {
-	case missing && os.Getenv("CI") != "true":
-		tb.Skip(shared.err)
-	case shared.err != nil:
-		tb.Fatal(shared.err)
-	}
+	need(tb, shared.err)
 	return shared.host
+}
+
+// need ends a test that cannot have what it asked for: where Postgres is missing it is skipped, but with CI=true it fails.
+func need(tb testing.TB, err error) {
+	tb.Helper()
+	switch missing := err == errNotInstalled; {
+	case missing && os.Getenv("CI") != "true":
+		tb.Skip(err)
+	case err != nil:
+		tb.Fatal(err)
+	}
+}
+
+// Programs is for tests that run servers of their own: the folder of the Postgres programs installed here, and the user
+// whom a server has to run as, nil for the one that the test runs as.
+func Programs(tb testing.TB) (bin string, as *syscall.Credential) {
+	tb.Helper()
+	bin, err := find(os.Getenv("PATH"), "/usr/lib/postgresql")
+	need(tb, err)
+	// The path may lead to links to some of the programs; the others are where those are.
+	real, err := filepath.EvalSymlinks(filepath.Join(bin, "pg_ctl"))
+	need(tb, err)
+	bin = filepath.Dir(real)
+	if os.Geteuid() == 0 {
+		as, err = unprivileged()
+		need(tb, err)
+	}
+	return bin, as
 }
 
 // open connects to the server at the URL or, if it is empty, to a private one.
