@@ -56,6 +56,7 @@ func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by doma
 	out, err := g.table.Decide(in, by, m.now())
 	if err == nil {
 		m.keep(g, in, by, out)
+		m.decided.Add(1)
 	}
 	return out, err
 }

@@ -1,14 +1,40 @@
 package persistence
 
-import "sync"
+import (
+	"hash/maphash"
+	"sync"
+	"sync/atomic"
+)
 
 // watchers are those who wait for a game to change.
 type watchers struct {
-	mu   sync.Mutex
-	game map[string]map[chan struct{}]bool
+	mu      sync.Mutex
+	game    map[string]map[chan struct{}]bool
+	seed    maphash.Seed
+	changes [counters]atomic.Uint64
+	deaf    atomic.Bool // what other replicas change is not heard of
 }
 
-func newWatchers() *watchers { return &watchers{game: map[string]map[chan struct{}]bool{}} }
+// counters is how many counts of changes there are. Games that share one only make each other be looked at again.
+const counters = 4096
+
+func newWatchers() *watchers {
+	return &watchers{game: map[string]map[chan struct{}]bool{}, seed: maphash.MakeSeed()}
+}
+
+// Changes gives a number that grows with every value that Watch would give, before it is given. What was read of a game
+// after the number is what there is as long as the number stays: of commits on this replica at once, of those on others
+// as soon as they are heard of. It is 0 when they are not heard of.
+func (s *Store) Changes(game string) uint64 {
+	if s.watchers.deaf.Load() {
+		return 0
+	}
+	return 1 + s.watchers.of(game).Load()
+}
+
+func (w *watchers) of(game string) *atomic.Uint64 {
+	return &w.changes[maphash.String(w.seed, game)%counters]
+}
 
 // Watch returns a channel that gets a value after any commit, on any replica, that changed the game's view for
 // somebody; several changes may give one value. A value may also come when nothing has changed. Call stop when done.
@@ -31,6 +57,7 @@ func (s *Store) Watch(game string) (changed <-chan struct{}, stop func()) {
 }
 
 func (w *watchers) wake(game string) {
+	w.of(game).Add(1)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for c := range w.game[game] {
@@ -39,6 +66,9 @@ func (w *watchers) wake(game string) {
 }
 
 func (w *watchers) wakeAll() {
+	for i := range w.changes {
+		w.changes[i].Add(1)
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, channels := range w.game {

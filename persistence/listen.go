@@ -47,6 +47,7 @@ func (s *Store) listen(ctx context.Context, c *pgx.ConnConfig, conn *pgx.Conn) {
 		if conn != nil {
 			pause = 0
 			err := s.passOn(ctx, conn)
+			s.watchers.deaf.Store(true)
 			_ = conn.Close(context.WithoutCancel(ctx)) // it is broken or no longer wanted
 			if ctx.Err() != nil {
 				return
@@ -64,6 +65,7 @@ func (s *Store) listen(ctx context.Context, c *pgx.ConnConfig, conn *pgx.Conn) {
 			continue
 		}
 		s.watchers.wakeAll()
+		s.watchers.deaf.Store(false)
 		wake(s.due)
 		wake(s.deliver)
 	}
