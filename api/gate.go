@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -33,11 +34,15 @@ func (s *server) begin(c *gin.Context) {
 	c.Request = c.Request.WithContext(context.WithValue(ctx, clientKey, client.String()))
 	c.Next()
 	s.countRefusedMove(c)
+	level := levelOf(c.Writer.Status())
+	if !s.Log.Enabled(c, level) {
+		return
+	}
 	route := c.FullPath()
 	if route == "" {
 		route = "none"
 	}
-	s.Log.LogAttrs(c, levelOf(c.Writer.Status()), "request", attributes(c, route, s.Now().Sub(started))...)
+	s.Log.LogAttrs(c, level, "request", attributes(c, route, s.Now().Sub(started))...)
 }
 
 // newNumber makes a random UUID (RFC 9562, version 4).
@@ -47,7 +52,14 @@ func (s *server) newNumber() string {
 		panic(fmt.Sprintf("random bytes: %v", err))
 	}
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+	text := make([]byte, 0, 36)
+	for _, part := range [][]byte{b[:4], b[4:6], b[6:8], b[8:10], b[10:]} {
+		if len(text) > 0 {
+			text = append(text, '-')
+		}
+		text = hex.AppendEncode(text, part)
+	}
+	return string(text)
 }
 
 // catch turns a panic into a problem that says nothing of it, and logs its type and where it was.
@@ -166,6 +178,9 @@ func (s *server) admit(c *gin.Context) {
 
 // checkForm reads the body once, at most maxBody bytes of it, and holds the request against the contract.
 func (s *server) checkForm(c *gin.Context, op *operation) error {
+	if op.plainly(c) {
+		return nil
+	}
 	body, err := io.ReadAll(io.LimitReader(c.Request.Body, maxBody+1))
 	switch {
 	case err != nil:

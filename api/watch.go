@@ -66,7 +66,11 @@ const vary = "Accept, Authorization"
 
 // tagged has the headers of a view, which are the same whether it is sent or known.
 func tagged(r reply, tag string) reply {
-	return r.with("ETag", tag).with("Vary", vary)
+	if r.header != nil {
+		return r.with("ETag", tag).with("Vary", vary)
+	}
+	r.header = map[string]string{"ETag": tag, "Vary": vary}
+	return r
 }
 
 // watch tells of changes of a game, if the request is to wait for one and there is a place left for it.
