@@ -2,8 +2,12 @@ package persistence
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync"
 	"time"
+
+	"gorm.io/gorm"
 
 	"tender/domain"
 )
@@ -12,10 +16,11 @@ import (
 // game whose deadline could not be decided is tried again when its lease ends, also when it took the process down.
 // Looking again after longestSleep covers what a wake might miss.
 const (
-	deadlineBatch = 32
-	deadlineLease = 10 * time.Second
-	longestSleep  = 30 * time.Second
-	shortestSleep = 5 * time.Millisecond
+	deadlineBatch   = 32
+	deadlineWorkers = 4 // on Postgres, of each replica
+	deadlineLease   = 10 * time.Second
+	longestSleep    = 30 * time.Second
+	shortestSleep   = 5 * time.Millisecond
 )
 
 // RunDeadlines ends waits whose deadline has come, until ctx ends. It may run on every replica.
@@ -65,26 +70,99 @@ func (s *Store) NextDeadline(ctx context.Context) (time.Time, error) { return s.
 // logged and left to its lease; it does not keep the others waiting. The error is that of the database when no more
 // games could be claimed.
 func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
+	if s.pool == nil {
+		return s.expireDue(ctx) // one writes at a time
+	}
+	var workers sync.WaitGroup
+	var mu sync.Mutex
+	for range deadlineWorkers {
+		workers.Go(func() {
+			more, fault := s.expireDue(ctx)
+			mu.Lock()
+			defer mu.Unlock()
+			n += more
+			err = errors.Join(err, fault)
+		})
+	}
+	workers.Wait()
+	return n, err
+}
+
+func (s *Store) expireDue(ctx context.Context) (n int, err error) {
 	for {
 		games, err := s.claimGames(ctx)
 		if err != nil {
 			return n, err
 		}
-		for _, game := range games {
-			out, err := s.Decide(ctx, game, domain.Expire{}, domain.Clock)
-			switch {
-			case ctx.Err() != nil:
-				return n, ctx.Err()
-			case err != nil:
-				s.log.Error("the deadline of a game could not be decided", "game", game, "err", err)
-			case !out.Nothing:
-				n++
-			}
+		more, err := s.expire(ctx, games)
+		if n += more; err != nil {
+			return n, err
 		}
 		if len(games) < deadlineBatch {
 			return n, nil
 		}
 	}
+}
+
+// expire ends the waits of games that are claimed, all in one transaction, or one by one when that fails. The error is
+// that of ctx.
+func (s *Store) expire(ctx context.Context, games []string) (n int, err error) {
+	if len(games) > 1 {
+		if n, err = s.expireTogether(ctx, games); err == nil {
+			return n, nil
+		}
+		n = 0
+	}
+	for _, game := range games {
+		out, err := s.Decide(ctx, game, domain.Expire{}, domain.Clock)
+		switch {
+		case ctx.Err() != nil:
+			return n, ctx.Err()
+		case err != nil:
+			s.log.Error("the deadline of a game could not be decided", "game", game, "err", err)
+		case !out.Nothing:
+			n++
+		}
+	}
+	return n, nil
+}
+
+// expireTogether is Decide for many games: what is waited for, the disk and the way to the database, is waited for once.
+func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err error) {
+	var all []moved
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		held, err := s.holdAll(tx, games)
+		if err != nil {
+			return err
+		}
+		var logged []inputRow
+		for _, h := range held {
+			at := s.clock(h.last.At)
+			out, err := h.table.Decide(domain.Expire{}, domain.Clock, at)
+			if err != nil {
+				return err
+			}
+			if out.Nothing {
+				continue
+			}
+			entry := inputOf(h.table.ID, domain.Log(h.last.Number+1, domain.Expire{}, domain.Clock, at))
+			logged, all = append(logged, entry), append(all, moved{h.table, out, domain.Clock, at})
+		}
+		if len(all) == 0 {
+			return nil
+		}
+		if err := create(tx, logged...); err != nil {
+			return err
+		}
+		return s.storeMoved(tx, all...)
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, m := range all {
+		s.changed(m.table, m.out, m.by)
+	}
+	return len(all), nil
 }
 
 // claimGames leases games whose deadline has come. See ClaimDeliveries for the statement.

@@ -26,13 +26,11 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 		if t, out, err = s.kinds.Open(in, by, at); err != nil {
 			return err
 		}
-		if err := create(tx, inputOf(t.ID, domain.Log(1, in, by, at))); err != nil {
+		logged := inputOf(t.ID, domain.Log(1, in, by, at))
+		if err := create(tx, logged); err != nil {
 			return err
 		}
-		if err := s.storeNew(tx, t, out, at); err != nil {
-			return err
-		}
-		return s.storeInbox(tx, t, out, by)
+		return s.storeNew(tx, moved{t, out, by, at})
 	})
 	if err != nil {
 		return "", domain.Outcome{}, err
@@ -113,10 +111,7 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		if !out.Moved {
 			return tx.Where("game_id = ? AND seat = ?", game, out.Seat).Delete(&sealedRow{}).Error
 		}
-		if err := s.storeMoved(tx, t, out, at); err != nil {
-			return err
-		}
-		return s.storeInbox(tx, t, out, by)
+		return s.storeMoved(tx, moved{t, out, by, at})
 	})
 	if err != nil {
 		return nil, domain.Outcome{}, err
