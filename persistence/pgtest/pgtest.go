@@ -61,9 +61,9 @@ func Programs(tb testing.TB) (bin string, as *syscall.Credential) {
 	bin, err := find(os.Getenv("PATH"), "/usr/lib/postgresql")
 	need(tb, err)
 	// The path may lead to links to some of the programs; the others are where those are.
-	real, err := filepath.EvalSymlinks(filepath.Join(bin, "pg_ctl"))
+	program, err := filepath.EvalSymlinks(filepath.Join(bin, "pg_ctl"))
 	need(tb, err)
-	bin = filepath.Dir(real)
+	bin = filepath.Dir(program)
 	if os.Geteuid() == 0 {
 		as, err = unprivileged()
 		need(tb, err)
