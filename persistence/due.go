@@ -16,7 +16,7 @@ import (
 // game whose deadline could not be decided is tried again when its lease ends, also when it took the process down.
 // Looking again after longestSleep covers what a wake might miss.
 const (
-	deadlineBatch   = 32
+	deadlineBatch   = 64
 	deadlineWorkers = 4 // on Postgres, of each replica
 	deadlineLease   = 10 * time.Second
 	longestSleep    = 30 * time.Second
@@ -70,6 +70,11 @@ func (s *Store) NextDeadline(ctx context.Context) (time.Time, error) { return s.
 // logged and left to its lease; it does not keep the others waiting. The error is that of the database when no more
 // games could be claimed.
 func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
+	defer func() {
+		if n > 0 {
+			wake(s.deliver) // not before: where one writes at a time, what is told must not keep other deadlines waiting
+		}
+	}()
 	if s.pool == nil {
 		return s.expireDue(ctx) // one writes at a time
 	}
@@ -160,7 +165,8 @@ func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err 
 		return 0, err
 	}
 	for _, m := range all {
-		s.changed(m.table, m.out, m.by)
+		s.watchers.wake(m.table.ID)
+		s.wakeListeners(m.table, m.by)
 	}
 	return len(all), nil
 }
