@@ -275,7 +275,7 @@ func (m *memory) Record(_ context.Context, id string) (*domain.Record, error) {
 }
 
 // Changes counts whatever has been decided.
-func (m *memory) Changes(string) uint64 { return m.decided.Load() + 1 }
+func (m *memory) Changes(_, _ string) uint64 { return m.decided.Load() + 1 }
 
 func (m *memory) Watch(game string) (<-chan struct{}, func()) {
 	m.mu.Lock()

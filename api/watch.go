@@ -28,7 +28,7 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 		if err := s.stillMay(ctx); err != nil {
 			return nil, err
 		}
-		changes := s.Games.Changes(r.Id)
+		changes := s.Games.Changes(of.game, of.account)
 		tag := s.glances.tag(of, changes)
 		if tag == "" || !matches(known, tag) {
 			var answer reply

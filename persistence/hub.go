@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"hash/maphash"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -22,15 +23,25 @@ func newWatchers() *watchers {
 	return &watchers{game: map[string]map[chan struct{}]bool{}, seed: maphash.MakeSeed()}
 }
 
-// Changes gives a number that grows with every value that Watch would give, before it is given. What was read of a game
-// after the number is what there is as long as the number stays: of commits on this replica at once, of those on others
-// as soon as they are heard of. It is 0 when they are not heard of.
-func (s *Store) Changes(game string) uint64 {
+// Changes gives a number that grows with every commit that changed a game's view for an account, "" for somebody signed
+// out, before Watch tells of it. What was read of the game after the number is what there is as long as the number stays:
+// of commits on this replica at once, of those on others as soon as they are heard of. It is 0 when they are not heard of.
+//
+// It does not grow when somebody else replaces a sealed move by one that looks the same. Nobody can find out by how long
+// an answer takes that a rival has thought again.
+func (s *Store) Changes(game, account string) uint64 {
 	if s.watchers.deaf.Load() {
 		return 0
 	}
-	return 1 + s.watchers.of(game).Load()
+	n := 1 + s.watchers.of(game).Load()
+	if account != "" {
+		n += s.watchers.of(unseenTopic(game, account)).Load()
+	}
+	return n
 }
+
+// unseenTopic is what is announced in place of a game when only one account can see what has changed. It is no game's id.
+func unseenTopic(game, account string) string { return game + " " + account }
 
 func (w *watchers) of(game string) *atomic.Uint64 {
 	return &w.changes[maphash.String(w.seed, game)%counters]
@@ -56,8 +67,13 @@ func (s *Store) Watch(game string) (changed <-chan struct{}, stop func()) {
 	}
 }
 
-func (w *watchers) wake(game string) {
-	w.of(game).Add(1)
+// wake wakes those who watch a game or another topic. Of an unseenTopic it wakes those who watch the game.
+func (w *watchers) wake(topic string) {
+	w.of(topic).Add(1)
+	game := topic
+	if !isInboxTopic(topic) {
+		game, _, _ = strings.Cut(topic, " ")
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for c := range w.game[game] {

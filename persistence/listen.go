@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Postgres channels. The payload is a game's id.
+// Postgres channels. The payload is a topic: a game's id, an unseenTopic or an inboxTopic.
 const (
 	movedChannel  = "tender_moved"  // the table has changed, and with it perhaps what is due
 	sealedChannel = "tender_sealed" // a sealed move was stored or withdrawn

@@ -136,10 +136,14 @@ func (s *Store) changed(t *domain.Table, out domain.Outcome, by domain.Actor) {
 	if out.Nothing {
 		return
 	}
-	s.watchers.wake(t.ID)
+	topic := t.ID
+	if out.Unseen {
+		topic = unseenTopic(t.ID, by.Account)
+	}
+	s.watchers.wake(topic)
 	if !out.Moved {
 		if s.seals != nil {
-			s.seals.add(t.ID)
+			s.seals.add(topic)
 		}
 		return
 	}
