@@ -41,7 +41,7 @@ func (s *Store) Changes(game, account string) uint64 {
 }
 
 // unseenTopic is what is announced in place of a game when only one account can see what has changed. It is no game's id.
-func unseenTopic(game, account string) string { return game + " " + account }
+func unseenTopic(game, account string) string { return game + "/" + account }
 
 func (w *watchers) of(game string) *atomic.Uint64 {
 	return &w.changes[maphash.String(w.seed, game)%counters]
@@ -70,10 +70,7 @@ func (s *Store) Watch(game string) (changed <-chan struct{}, stop func()) {
 // wake wakes those who watch a game or another topic. Of an unseenTopic it wakes those who watch the game.
 func (w *watchers) wake(topic string) {
 	w.of(topic).Add(1)
-	game := topic
-	if !isInboxTopic(topic) {
-		game, _, _ = strings.Cut(topic, " ")
-	}
+	game, _, _ := strings.Cut(topic, "/")
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for c := range w.game[game] {

@@ -22,11 +22,7 @@ type inboxRow struct {
 func (inboxRow) TableName() string { return "inbox" }
 
 // inboxTopic is what those who watch an account's games watch. It is no game's id.
-func inboxTopic(account string) string { return accountTopic + account }
-
-const accountTopic = "account "
-
-func isInboxTopic(topic string) bool { return strings.HasPrefix(topic, accountTopic) }
+func inboxTopic(account string) string { return "account " + account }
 
 // listeners are the accounts whose own order the events of a decision belong to: who sits at the table, and who has
 // just left it.
