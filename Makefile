@@ -6,10 +6,14 @@ TAGS    := -tags nomsgpack
 LDFLAGS := -s -w -X main.version=$(VERSION)
 RACE     = $(if $(filter 1,$(shell go env CGO_ENABLED)),-race)
 BENCH   ?= .
+GAMES   ?= 1000
+INNER   ?= 9000
+FUZZTIME ?= 20s
+BUBBLES  = TestBidsInTheMoment|TestWebhookIsTriedTen|TestQuietHoursEndBy|TestGameThatNobodyPlays
 REDOCLY := @redocly/cli@2.77.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz-contract check lint-contract bench growth deadlines streams benchmarks demo generate format vet staticcheck orm headers generated modules
+.PHONY: help run build test fuzz-contract fuzz model time crash replicas standby check lint-contract bench growth deadlines streams benchmarks demo generate format vet staticcheck orm headers generated modules
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +30,18 @@ test: ## Run every test on SQLite and Postgres, with the race detector, and coun
 
 fuzz-contract: ## Send 21,000 requests, wrong in every field, to every operation
 	go test $(TAGS) -count=1 -timeout 10m ./cmd/tender -run Fuzzed -v -rapid.checks=1400
+
+fuzz: ## Fuzz every target for FUZZTIME (20s)
+	@for target in FuzzRecord FuzzMove FuzzView FuzzProblem; do \
+		go test $(TAGS) ./proof/fuzz -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) || exit 1; done
+	@for kind in money mowmoney; do \
+		go test $(TAGS) ./domain/$$kind -run '^$$' -fuzz '^FuzzCommand$$' -fuzztime $(FUZZTIME) || exit 1; done
+
+model: ## Play GAMES (1000) by the API and INNER (9000) at the domain in step with a second implementation of the rules
+	go test $(TAGS) -count=1 -timeout 6h ./cmd/tender -run 'TestModelOfTheRules' -v -model.games $(GAMES) -model.inner $(INNER) $(if $(SEED),-model.seed $(SEED))
+
+time: ## Let days of the whole server pass: 1,000 races with deadlines, a webhook that fails for three days, a week that nobody plays
+	go test $(TAGS) -count=1 -timeout 60m ./cmd/tender -run '$(BUBBLES)' -v -bubble.races 1000 -bubble.tries 10 -bubble.pace 24h
 
 check: format vet staticcheck orm headers generated modules lint-contract ## Check format, code, contract, generated files and go.mod
 
@@ -44,6 +60,15 @@ streams: ## Measure what 10,000 open event streams cost
 
 benchmarks: ## Run the benchmarks of Go (BENCH=regexp chooses)
 	go test $(TAGS) -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+crash: ## Kill servers and Postgres hundreds of times and fill disks while people play, and look for what was lost (SEED=n repeats a run)
+	go test $(TAGS) ./proof/crash -v -count=1 -timeout 30m -rounds 100 -long $(if $(SEED),-seed '$(SEED)')
+
+replicas: ## Kill two and three servers on one Postgres hundreds of times while people play on any of them (SEED=n repeats a run)
+	go test $(TAGS) ./proof/replicas -v -count=1 -timeout 30m -run Replicas -kills 110 -lives 3 -long $(if $(SEED),-seed '$(SEED)')
+
+standby: ## Lose the Postgres that takes writes ten times while people play, and promote its standby (SEED=n repeats a run)
+	go test $(TAGS) ./proof/replicas -v -count=1 -timeout 30m -run Standby -failovers 10 -lives 3 -long $(if $(SEED),-seed '$(SEED)')
 
 demo: build ## Play a game and show it (KIND=mow-money PLAYERS=4 choose)
 	bin/tender demo $(if $(KIND),--kind '$(KIND)') $(if $(PLAYERS),--players '$(PLAYERS)')

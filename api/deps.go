@@ -4,13 +4,15 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/netip"
 	"time"
 
 	"tender/domain"
 )
 
-// Deps is what the handler needs from outside. All fields but Limits, Proxies, Origins and Provider are required.
+// Deps is what the handler needs from outside. All fields but Limits, Proxies, Origins, Provider, Unavailable, Meter and
+// Traces are required.
 type Deps struct {
 	Accounts Accounts
 	Sessions Sessions
@@ -33,7 +35,13 @@ type Deps struct {
 	Proxies  []netip.Prefix // whose word about addresses is taken; none by default
 	Origins  []string       // of the browsers' scripts that may use the API, such as https://play.example.org; none by default
 
-	Ready func(context.Context) error // whether requests can be served: the database answers and is current
+	Ready func(context.Context) error // whether requests can be served: nil, or why not
+	// Unavailable says whether an error of what is above means that the database cannot serve for now; nil for never.
+	Unavailable func(error) bool
+	// Metrics gives what operators see at /metrics; nil when whoever asks is not to see it.
+	Metrics func(*http.Request) ([]byte, error)
+	Meter   Meter  // nil when nobody counts
+	Traces  Traces // nil when nobody traces
 	// CheckHookURL says whether webhooks may be sent there, and gives the one spelling of the address; a *domain.Refusal
 	// says why not.
 	CheckHookURL func(ctx context.Context, u string) (string, error)
@@ -48,6 +56,20 @@ type Deps struct {
 	Stopping  <-chan struct{} // closed when the server is about to stop: requests that wait for a change are answered
 	PublicURL string          // where people reach the server, without a slash at the end; issuer and audience of tokens
 	Version   string
+}
+
+// Meter counts requests.
+type Meter interface {
+	// Request counts one that was answered; route is as in the contract. waited says that it took as long as it did because
+	// it waited for a change.
+	Request(method, route string, status int, took time.Duration, waited bool)
+}
+
+// Traces follow requests.
+type Traces interface {
+	// Answer begins the span of a request, below that of a proxy that has named its own as parent, a traceparent of W3C or
+	// "". attributes are keys and values by turns; so are those that end may add.
+	Answer(ctx context.Context, name, parent string, attributes ...string) (_ context.Context, end func(failed bool, attributes ...string))
 }
 
 // Accounts keeps accounts. Unknown ones are refused with domain.NotFound, names in use with domain.NameTaken. That an
@@ -140,6 +162,8 @@ type Webhooks interface {
 type Wishes interface {
 	// Preferences gives what an account has said of all its games and of one, which may be "".
 	Preferences(ctx context.Context, account, game string) (all, one domain.Preferences, err error)
+	// AllPreferences gives all that it has said, by game, of all its games at "".
+	AllPreferences(ctx context.Context, account string) (map[string]domain.Preferences, error)
 	// SetPreferences replaces what it has said of all its games, for which game is "", or of one.
 	SetPreferences(ctx context.Context, account, game string, p domain.Preferences) error
 	// ForgetPreferences takes back what it has said of one game.

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -19,47 +18,36 @@ import (
 // maxBody is the longest body of a request, in bytes.
 const maxBody = 64 << 10
 
-// numberName is the header that names a request in answers and in the log.
-const numberName = "X-Request-Id"
-
 // begin gives the request its number, sets the headers that every answer has, and writes the access log.
 func (s *server) begin(c *gin.Context) {
 	started := s.Now()
 	header := c.Writer.Header()
-	header.Set(numberName, s.newNumber())
+	number := uuid(c.GetHeader(numberName))
+	if number == "" {
+		number = s.newNumber()
+	}
+	header.Set(numberName, number)
 	s.secure(header)
 	s.noticeProxy(c.Request)
 	client := clientAddress(c.Request, s.Proxies)
 	ctx := context.WithValue(c.Request.Context(), addressKey, network(client))
+	ctx = context.WithValue(ctx, numberKey, number)
 	c.Request = c.Request.WithContext(context.WithValue(ctx, clientKey, client.String()))
-	c.Next()
-	s.countRefusedMove(c)
-	level := levelOf(c.Writer.Status())
-	if !s.Log.Enabled(c, level) {
-		return
-	}
 	route := c.FullPath()
 	if route == "" {
 		route = "none"
 	}
-	s.Log.LogAttrs(c, level, "request", attributes(c, route, s.Now().Sub(started))...)
-}
-
-// newNumber makes a random UUID (RFC 9562, version 4).
-func (s *server) newNumber() string {
-	var b [16]byte
-	if _, err := io.ReadFull(s.Random, b[:]); err != nil {
-		panic(fmt.Sprintf("random bytes: %v", err))
+	end := s.trace(c, route)
+	c.Next()
+	s.countRefusedMove(c)
+	end()
+	took := s.Now().Sub(started)
+	if level := levelOf(c.Writer.Status()); s.Log.Enabled(c, level) {
+		s.Log.LogAttrs(c, level, "request", attributes(c, route, took)...)
 	}
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	text := make([]byte, 0, 36)
-	for _, part := range [][]byte{b[:4], b[4:6], b[6:8], b[8:10], b[10:]} {
-		if len(text) > 0 {
-			text = append(text, '-')
-		}
-		text = hex.AppendEncode(text, part)
+	if s.Meter != nil {
+		s.Meter.Request(methodName(c.Request.Method), route, c.Writer.Status(), took, waits(c))
 	}
-	return string(text)
 }
 
 // catch turns a panic into a problem that says nothing of it, and logs its type and where it was.
@@ -101,9 +89,9 @@ func (s *server) refuse(c *gin.Context, err error) {
 		return
 	}
 	number := c.Writer.Header().Get(numberName)
-	p, ok := problemOf(err)
+	p, ok := s.problemOf(err)
 	if !ok {
-		s.Log.LogAttrs(c, levelOf(p.Status), "fault", attributesOfFault(number, err)...)
+		s.Log.LogAttrs(c, levelOf(p.Status), "fault", slog.String("error", err.Error()))
 	}
 	if c.Writer.Written() {
 		return
@@ -124,7 +112,7 @@ func (s *server) unsent(c *gin.Context, err error) {
 }
 
 func (s *server) notSent(c *gin.Context, err error) {
-	s.Log.LogAttrs(c, slog.LevelInfo, "not sent", attributesOfFault(c.Writer.Header().Get(numberName), err)...)
+	s.Log.LogAttrs(c, slog.LevelInfo, "not sent", slog.String("error", err.Error()))
 }
 
 // admit lets a request through to its handler, or refuses it: by number, by size, by sender, by form, in this order. A

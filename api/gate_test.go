@@ -2,8 +2,11 @@ package api_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+
+	"tender/api"
 )
 
 func TestAFaultOfTheServerSaysNothingOfItself(t *testing.T) {
@@ -94,4 +97,24 @@ func TestTheContractIsServedAsItIs(t *testing.T) {
 	if !strings.HasPrefix(a.Body.String(), "openapi: 3.0.3\n") || a.Header().Get("Content-Type") != "application/yaml" {
 		t.Errorf("%v", a.Header())
 	}
+}
+
+func TestADatabaseThatCannotServeIsNoFaultOfTheRequest(t *testing.T) {
+	away := errors.New("disk full: /var/lib/hunter2")
+	w := newWorldWith(t, func(d *api.Deps) { d.Unavailable = func(err error) bool { return errors.Is(err, away) } })
+	ada := w.person("Ada")
+	game := w.seated(ada, w.person("Ben"))
+	w.store.fault = fmt.Errorf("view: %w", away)
+	for name, a := range map[string]answer{"a view": w.do("GET", "/v1/games/"+game, ada, ""),
+		"a game": w.keyed("/v1/games", ada, "k", `{"kind":"money","seats":2}`), "readiness": w.do("GET", "/readyz", "", "")} {
+		w.refused(503, "not_ready", a)
+		if a.Header().Get("Retry-After") == "" || strings.Contains(a.Body.String(), "hunter2") {
+			t.Errorf("%s: %v %s", name, a.Header(), a.Body)
+		}
+	}
+	if !strings.Contains(w.log.String(), "hunter2") {
+		t.Error("the log does not say what happened")
+	}
+	w.store.fault = nil
+	w.want(201, w.keyed("/v1/games", ada, "k", `{"kind":"money","seats":2}`))
 }

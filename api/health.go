@@ -13,8 +13,10 @@ func (s *server) GetHealth(context.Context, GetHealthRequestObject) (GetHealthRe
 
 func (s *server) GetReadiness(ctx context.Context, _ GetReadinessRequestObject) (GetReadinessResponseObject, error) {
 	if err := s.Ready(ctx); err != nil {
-		s.Log.ErrorContext(ctx, "not ready", "error", err)
-		return nil, newProblem(notReady, "The server cannot serve now; its log says why.")
+		s.Log.WarnContext(ctx, "not ready", "error", err)
+		p := newProblem(notReady, "The server cannot serve now; its log says why.")
+		p.retryAfter = readyRetryAfter
+		return nil, p
 	}
 	return asJSON(http.StatusOK, Health{Status: Ok, Version: s.Version})
 }

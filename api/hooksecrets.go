@@ -5,25 +5,16 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"tender/domain"
 )
 
-// How the keys of webhooks are written, so that people and scanners know them for what they are, as Standard Webhooks
-// has it.
-const (
-	secretPrefix    = "whsec_"
-	publicKeyPrefix = "whpk_"
-)
+// publicKeyPrefix begins a webhook's public key, so that people and scanners know it for one, as Standard Webhooks has it.
+const publicKeyPrefix = "whpk_"
 
-// The lengths in bytes of the key in a secret: what Standard Webhooks allows, and what is made here.
-const (
-	minHookKey  = 24
-	maxHookKey  = 64
-	madeHookKey = 32
-)
+// madeHookKey is the length in bytes of the key in a secret that is made here.
+const madeHookKey = 32
 
 // hookSecret is the secret that the owner brings, or a new one.
 func (s *server) hookSecret(own *string) (string, error) {
@@ -32,12 +23,10 @@ func (s *server) hookSecret(own *string) (string, error) {
 		if _, err := io.ReadFull(s.Random, key[:]); err != nil {
 			return "", fmt.Errorf("random bytes: %w", err)
 		}
-		return secretPrefix + base64.StdEncoding.EncodeToString(key[:]), nil
+		return domain.SecretPrefix + base64.StdEncoding.EncodeToString(key[:]), nil
 	}
-	text, prefixed := strings.CutPrefix(*own, secretPrefix)
-	key, err := base64.StdEncoding.Strict().DecodeString(text)
-	if !prefixed || err != nil || strings.ContainsAny(text, "\r\n") || len(key) < minHookKey || len(key) > maxHookKey {
-		return "", domain.Refuse(domain.InvalidSecret, `A secret is "whsec_" and %d to %d random bytes in base64; or leave it out and one is made.`, minHookKey, maxHookKey).At("/secret")
+	if _, ok := domain.HookKey(*own); !ok {
+		return "", domain.Refuse(domain.InvalidSecret, `A secret is "whsec_" and %d to %d random bytes in base64; or leave it out and one is made.`, domain.MinHookKey, domain.MaxHookKey).At("/secret")
 	}
 	return *own, nil
 }

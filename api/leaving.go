@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -20,6 +21,15 @@ type exported struct {
 	Tokens   []PersonalToken     `json:"tokens"`
 	Webhooks []Webhook           `json:"webhooks"`
 	Games    []domain.PlayedGame `json:"games"`
+
+	Notifications     domain.Preferences `json:"notifications"`
+	GameNotifications []saidOfGame       `json:"game_notifications"`
+}
+
+// saidOfGame is what somebody has said of the notices of one game.
+type saidOfGame struct {
+	Game          string             `json:"game"`
+	Notifications domain.Preferences `json:"notifications"`
 }
 
 func (s *server) ExportMe(ctx context.Context, _ ExportMeRequestObject) (ExportMeResponseObject, error) {
@@ -44,8 +54,18 @@ func (s *server) ExportMe(ctx context.Context, _ ExportMeRequestObject) (ExportM
 	if err != nil {
 		return nil, err
 	}
+	said, err := s.Wishes.AllPreferences(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
 	all := exported{Account: shown(account), Role: account.Role, Sessions: shownSessions(sessions, who.session), Tokens: s.shownTokens(tokens),
-		Webhooks: s.shownHooks(hooks), Games: append([]domain.PlayedGame{}, games...)}
+		Webhooks: s.shownHooks(hooks), Games: append([]domain.PlayedGame{}, games...),
+		Notifications: said[""], GameNotifications: []saidOfGame{}}
+	for _, game := range slices.Sorted(maps.Keys(said)) {
+		if game != "" {
+			all.GameNotifications = append(all.GameNotifications, saidOfGame{game, said[game]})
+		}
+	}
 	answer, err := asJSON(http.StatusOK, all)
 	return answer.with("Content-Disposition", `attachment; filename="tender.json"`), err
 }

@@ -72,10 +72,16 @@ func TestTheExportHoldsWhatIsMineAndNoSecret(t *testing.T) {
 	w.want(204, w.do("DELETE", "/v1/admin/games/"+ended, ada, ""))
 	bot, _ := w.bot(ada, domain.Scopes, "")
 	w.want(201, w.do("POST", "/v1/me/webhooks", ada, `{"url":"https://hooks.example.org/"}`))
+	w.want(200, w.do("PUT", "/v1/me/notifications", ada, `{"zone":"Australia/Lord_Howe"}`))
+	w.want(200, w.do("PUT", "/v1/games/"+running+"/notifications", ada, `{"digest_at":7}`))
+	w.want(200, w.do("PUT", "/v1/me/notifications", ben, `{"zone":"Pacific/Apia"}`))
 	a := w.do("GET", "/v1/me/export", ada, "")
 	w.want(200, a)
 	text := a.Body.String()
-	for _, secret := range []string{bot, "whsec_", "argon2id", w.store.access.personal[0].Hash, serverSeed} {
+	if !strings.Contains(text, `"notifications":{"zone":"Australia/Lord_Howe"},"game_notifications":[{"game":"`+running+`","notifications":{"digest_at":7}}]`) {
+		t.Errorf("what was said of notices: %s", text)
+	}
+	for _, secret := range []string{"Apia", bot, "whsec_", "argon2id", w.store.access.personal[0].Hash, serverSeed} {
 		if strings.Contains(text, secret) {
 			t.Errorf("holds %s: %s", secret, text)
 		}

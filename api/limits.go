@@ -126,7 +126,7 @@ func isMove(op *operation) bool {
 // unlimited says whether an operation is for whoever watches the server, which has to work in a flood.
 func unlimited(op *operation) bool {
 	switch op.route.Operation.OperationID {
-	case "getHealth", "getReadiness":
+	case "getHealth", "getReadiness", "getMetrics":
 		return true
 	}
 	return false

@@ -11,16 +11,11 @@ import (
 // attributes say of a request what the access log may hold: no address, path, query, header or body.
 func attributes(c *gin.Context, route string, took time.Duration) []slog.Attr {
 	return []slog.Attr{
-		slog.String("request", c.Writer.Header().Get(numberName)),
 		slog.String("method", methodName(c.Request.Method)),
 		slog.String("route", route),
 		slog.Int("status", c.Writer.Status()),
 		slog.Duration("took", took),
 	}
-}
-
-func attributesOfFault(number string, err error) []slog.Attr {
-	return []slog.Attr{slog.String("request", number), slog.String("error", err.Error())}
 }
 
 // methodName keeps words of a stranger's choice out of the log.

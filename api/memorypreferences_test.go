@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"strings"
 
 	"tender/domain"
 )
@@ -15,6 +16,18 @@ func (m *memory) Preferences(_ context.Context, account, game string) (all, one 
 		one = m.wishes[account+" "+game]
 	}
 	return all, one, nil
+}
+
+func (m *memory) AllPreferences(_ context.Context, account string) (map[string]domain.Preferences, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	said := map[string]domain.Preferences{}
+	for of, p := range m.wishes {
+		if game, his := strings.CutPrefix(of, account+" "); his {
+			said[game] = p
+		}
+	}
+	return said, nil
 }
 
 func (m *memory) SetPreferences(_ context.Context, account, game string, p domain.Preferences) error {

@@ -63,6 +63,9 @@ func TestNotificationsThatDoNotFitAreRefusedWithTheirPlace(t *testing.T) {
 			t.Errorf("%s: %s", c.body, body)
 		}
 	}
+	if a := w.do("PUT", "/v1/me/notifications", ada, `{"quiet_hours":"22-7"}`); !strings.Contains(a.Body.String(), "as `22:00-07:00`") {
+		t.Errorf("it is not said how hours are written: %s", a.Body)
+	}
 	for _, method := range []string{"GET", "PUT", "DELETE"} {
 		body := map[string]string{"PUT": "{}"}[method]
 		w.want(403, w.do(method, "/v1/games/"+game+"/notifications", cleo, body))
@@ -70,5 +73,22 @@ func TestNotificationsThatDoNotFitAreRefusedWithTheirPlace(t *testing.T) {
 	}
 	if w.store.fingerprint() != before {
 		t.Error("something has changed")
+	}
+}
+
+func TestWhatIsRefusedIsToldHowToBe(t *testing.T) {
+	w := newWorld(t)
+	ada := w.person("Ada")
+	for _, c := range []struct{ method, path, body, want string }{
+		{"PUT", "/v1/me/notifications", `{"quiet_hours":"24:00-07:00"}`, `22:00-07:00`},
+		{"POST", "/v1/me/webhooks", `{"url":"https://hooks.example.org/","format":"teams"}`, `\"standard\", \"discord\", \"slack\"`},
+		{"POST", "/v1/me/webhooks", `{"url":"https://hooks.example.org/","events":["reminder","reminder"]}`, `each entry once`},
+		{"POST", "/v1/me/webhooks/h1/redeliver", `{"since":"yesterday"}`, `2026-03-01T20:00:00Z`},
+	} {
+		a := w.do(c.method, c.path, ada, c.body)
+		w.refused(422, "invalid_input", a)
+		if !strings.Contains(a.Body.String(), c.want) {
+			t.Errorf("%s: %s", c.body, a.Body)
+		}
 	}
 }

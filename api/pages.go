@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"github.com/gin-gonic/gin"
 
@@ -143,10 +144,12 @@ func formToken(r *http.Request) (string, error) {
 
 // refusePage is refuse for people with a browser.
 func (s *server) refusePage(c *gin.Context, err error) {
-	number := c.Writer.Header().Get(numberName)
-	p, ok := problemOf(err)
+	p, ok := s.problemOf(err)
 	if !ok {
-		s.Log.LogAttrs(c, slog.LevelError, "fault", attributesOfFault(number, err)...)
+		s.Log.LogAttrs(c, slog.LevelError, "fault", slog.String("error", err.Error()))
+	}
+	if p.retryAfter > 0 {
+		c.Header("Retry-After", strconv.Itoa(p.retryAfter))
 	}
 	s.page(c, p.Status, pageShown{Title: p.Title, Lines: []string{p.Detail}})
 }

@@ -15,7 +15,7 @@ func TestEveryGetAnswersPeopleInText(t *testing.T) {
 	hook := w.hooked(ada, `{"url":"https://hooks.example.org/"}`)
 	n := 0
 	each(w.spec, func(path, method string, o *openapi3.Operation) {
-		if method != "GET" || o.OperationID == "getContract" {
+		if method != "GET" || o.OperationID == "getContract" || o.OperationID == "getMetrics" { // which have one form
 			return
 		}
 		address := strings.Replace(target(path, game), "/hook1", "/"+hook, 1)

@@ -2,6 +2,7 @@ package api
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -184,6 +185,24 @@ func problemOf(err error) (p *problem, ok bool) {
 		return p, true
 	}
 	return newProblem(internal, "Something went wrong here; nothing is known to have changed. Try again, and tell the operator \"instance\" if it stays."), false
+}
+
+// readyRetryAfter is how many seconds later to come back to a server whose database cannot serve for now.
+const readyRetryAfter = 2
+
+// unready is the answer while the database cannot be reached or has no room.
+func unready() *problem {
+	p := newProblem(notReady, fmt.Sprintf("The database of this server cannot be reached or has no room now, and what you asked for may not have been done; look again in %d seconds, and if it was not, send it again.", readyRetryAfter))
+	p.retryAfter = readyRetryAfter
+	return p
+}
+
+// problemOf is the problem of an error of this server's. ok is false for all that is to be logged.
+func (s *server) problemOf(err error) (p *problem, ok bool) {
+	if p, ok = problemOf(err); !ok && s.Unavailable != nil && s.Unavailable(err) {
+		p = unready()
+	}
+	return p, ok
 }
 
 // write sends the problem as the answer to the request of that number.

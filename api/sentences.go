@@ -32,7 +32,12 @@ func sentence(e *openapi3.SchemaError) string {
 	case "nullable":
 		return "This cannot be null; leave it out or give a value."
 	case "pattern":
+		if !strings.HasPrefix(e.Schema.Pattern, "^[") { // not of one class of characters: a form, which its description shows
+			return "This is in another form than the one wanted. " + e.Schema.Description
+		}
 		return "There is a character that does not belong here."
+	case "uniqueItems":
+		return "Give each entry once."
 	}
 	return wanted(e.Schema)
 }
@@ -47,6 +52,8 @@ func wanted(s *openapi3.Schema) string {
 		return "Give one of " + strings.Join(words, ", ") + "."
 	}
 	switch {
+	case len(s.AllOf) == 1:
+		return wanted(s.AllOf[0].Value)
 	case s.Type == nil:
 	case s.Type.Is(openapi3.TypeInteger):
 		return "Give a whole number" + between(s) + "."
@@ -56,6 +63,8 @@ func wanted(s *openapi3.Schema) string {
 		return "Give true or false."
 	case s.Type.Is(openapi3.TypeObject):
 		return "Give an object."
+	case s.Type.Is(openapi3.TypeString) && s.Format == "date-time":
+		return `Give a time such as "2026-03-01T20:00:00Z".`
 	case s.Type.Is(openapi3.TypeString):
 		return "Give a text" + length(s.MinLength, s.MaxLength, "character") + "."
 	case s.Type.Is(openapi3.TypeArray):

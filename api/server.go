@@ -112,6 +112,7 @@ const (
 	askedKey
 	addressKey
 	clientKey
+	numberKey
 )
 
 // callerOf says who sent the request; the zero caller is somebody signed out.

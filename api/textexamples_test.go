@@ -50,6 +50,9 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {
+		if o.OperationID == "getMetrics" { // which are for a machine
+			return
+		}
 		for _, r := range o.Responses.Map() {
 			media := r.Value.Content.Get("text/plain")
 			if media == nil || media.Schema.Value.Description == "The same as YAML." {

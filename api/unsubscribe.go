@@ -35,6 +35,7 @@ var sortsOfMail = map[domain.NoticeType]sortOfMail{
 	domain.DeadlineMoved: {"that a deadline has moved", "Mind: what earlier mails said of it does not hold then, and you may move too late."},
 	domain.GameOver:      {"that a game of yours is over, with the scores", ""},
 	domain.GameAbandoned: {"that a game of yours was called off", ""},
+	domain.InDigests:     {"that gather the news of your games", "Mind: what you chose to have in them is not sent by mail at all then. PUT /v1/me/notifications chooses anew."},
 }
 
 // lines say what is turned off, or was.
@@ -77,8 +78,11 @@ func (s *server) unsubscribe(c *gin.Context) {
 		return
 	}
 	sort := sortsOfMail[what]
-	s.page(c, http.StatusOK, pageShown{Title: "These mails have stopped", Lines: sort.lines("No more mails are sent to you " + sort.mails + "."),
-		Action: "subscribe", Token: c.Query("token"), Button: "Turn them on again"})
+	done := pageShown{Title: "These mails have stopped", Lines: sort.lines("No more mails are sent to you " + sort.mails + ".")}
+	if what != domain.InDigests { // that cannot be undone by itself
+		done.Action, done.Token, done.Button = "subscribe", c.Query("token"), "Turn them on again"
+	}
+	s.page(c, http.StatusOK, done)
 }
 
 func (s *server) subscribe(c *gin.Context) {

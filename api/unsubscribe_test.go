@@ -85,6 +85,19 @@ func TestALinkInAMailChangesNothingUntilItsButtonIsPressed(t *testing.T) {
 	}
 }
 
+func TestADigestIsStoppedLikeAnySortOfMail(t *testing.T) {
+	w := newWorld(t)
+	link, _ := w.stopLink("account1", domain.InDigests)
+	if rec := w.get("GET", link); rec.Code != 200 || !strings.Contains(rec.Body.String(), "gather the news") {
+		t.Errorf("%d\n%s", rec.Code, rec.Body)
+	}
+	for range 2 {
+		if rec := w.form(link, oneClick, formType); rec.Code != 200 || !w.store.off["account1 digest"] || strings.Contains(rec.Body.String(), "<form") {
+			t.Errorf("%d, off are %v\n%s", rec.Code, w.store.off, rec.Body)
+		}
+	}
+}
+
 func TestWhatIsNotTheOneClickTurnsNothingOff(t *testing.T) {
 	w := newWorld(t)
 	link, token := w.stopLink("account1", domain.BidWanted)

@@ -82,7 +82,11 @@ func newWorldWith(t testing.TB, change func(*api.Deps)) *world {
 			}
 			return strings.ToLower(u), nil
 		},
-		Log: slog.New(slog.NewTextHandler(&w.log, nil)), PublicURL: publicURL, Version: "1.0.0"}
+		Log: slog.New(api.Numbered{Handler: slog.NewTextHandler(&w.log, nil)}),
+		Metrics: func(*http.Request) ([]byte, error) {
+			return []byte("tender_moves_total{kind=\"money\",type=\"seal\"} 42\n"), nil
+		},
+		PublicURL: publicURL, Version: "1.0.0"}
 	change(&d)
 	w.handler = api.New(d)
 	w.spec = contract(t)

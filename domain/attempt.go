@@ -11,6 +11,9 @@ const (
 	MaxRedeliver   = 1000
 )
 
+// ToFile is the detail of an attempt whose mail became a file, for want of a mail service.
+const ToFile = "written to a file"
+
 // DeliveryLog is a delivery with those of its attempts that are kept, oldest first.
 type DeliveryLog struct {
 	Delivery

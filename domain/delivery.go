@@ -120,6 +120,7 @@ type Delivery struct {
 	DigestAt  time.Time // the hour of the digest that it is kept for, zero for none
 	Why       Why       // what keeps it
 	Attempts  int       // finished so far; being put off is none
+	Trace     string    // what operators follow to the request that made it, opaque; empty when nobody traces
 }
 
 // Obligation is what a delivery is about, as it is at the time of an attempt.
@@ -159,4 +160,6 @@ type Attempt struct {
 	Why     Why            // empty when Delivered
 	Answer  int            // the receiver's status code, 0 when there was none
 	Detail  string         // what went wrong or was answered, at most MaxDetail; never a secret, a card or an address
+
+	NoMailbox string // the status (RFC 3463) with which a mail server said that the address is nobody's, such as 5.1.1; else empty
 }

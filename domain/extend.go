@@ -29,20 +29,25 @@ func (d *decision) extend(in Extend, by Actor) error {
 	return nil
 }
 
+// leastPart is the part of what a wait was extended by already that it must be extended by at least. Everybody gets a notice
+// of each extension: without it a host could send thousands, a minute's extension each.
+const leastPart = 10
+
 // extension is by how many seconds the deadline moves when so many are asked for; 0 asks for what there is.
 func (d *decision) extension(asked int) (int, error) {
 	phase := d.position.Wanted().Phase
-	length, left := d.Pace[phase], MaxExtended-d.Extended
+	left := MaxExtended - d.Extended
+	least, most := max(MinPace, min(d.Extended/leastPart, left)), min(d.Pace[phase], left)
 	if asked == 0 {
-		asked = min(length, left)
+		asked = most
 	}
 	switch {
-	case left < MinPace:
+	case most < least:
 		return 0, Refuse(CannotExtend, "This deadline has been moved out by %s, and more is not possible; it stays.",
 			span(time.Duration(d.Extended)*time.Second))
-	case asked < MinPace || asked > min(length, left):
-		return 0, Refuse(ExtensionOutOfRange, "This deadline can be moved out by %d to %d seconds: at most the length of a phase %s at once, and 7 days in all.",
-			MinPace, min(length, left), phase).At("/by")
+	case asked < least || asked > most:
+		return 0, Refuse(ExtensionOutOfRange, "This deadline can be moved out by %d to %d seconds: at most the length of a phase %s at once and 7 days in all, and at least a tenth of what it has been moved out by so far.",
+			least, most, phase).At("/by")
 	}
 	return asked, nil
 }

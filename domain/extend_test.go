@@ -146,6 +146,27 @@ func TestMinuteOfPaceIsExtendedWithoutCrowding(t *testing.T) {
 	}
 }
 
+// Each extension is a notice to everybody who has not moved.
+func TestHostCannotSendNoticesWithoutEndByExtending(t *testing.T) {
+	for pace, most := range map[int]int{domain.MinPace: 11, 3600: 60, 86400: 90} {
+		table, _ := startAt(t, pace)
+		extended := 0
+		for ; extended <= most; extended++ {
+			least, left := max(domain.MinPace, table.Extended/10), domain.MaxExtended-table.Extended
+			if least <= min(pace, left) {
+				refused(t, table, extend(table, least-1), "ann", noon, domain.ExtensionOutOfRange)
+			}
+			if _, err := table.Decide(extend(table, min(least, pace, left)), domain.Actor{Account: "ann"}, noon); err != nil {
+				break
+			}
+		}
+		refused(t, table, extend(table, 0), "ann", noon, domain.CannotExtend)
+		if extended > most {
+			t.Errorf("with a pace of %d s the deadline was moved %d times", pace, extended)
+		}
+	}
+}
+
 // A game that was stored before deadlines could be moved has nothing that says by how much.
 func TestTableStoredBeforeExtensionsGoesOn(t *testing.T) {
 	table := running(t)

@@ -66,7 +66,7 @@ type PlayMoves struct {
 // sent again, or pressed again before the first has been answered, does nothing more.
 type Extend struct {
 	Deadline time.Time `json:"deadline"`     // as the host sees it
-	By       int       `json:"by,omitempty"` // seconds, from MinPace to the pace of the phase; 0 for that, or for what is left of MaxExtended
+	By       int       `json:"by,omitempty"` // seconds, from MinPace, or a tenth of what the wait was extended by, to the pace of the phase; 0 for that, or for what is left of MaxExtended
 }
 
 // Expire says that time has passed. It does nothing before the deadline.
@@ -119,6 +119,9 @@ type Logged struct {
 func Log(number int, in Input, by Actor, at time.Time) Logged {
 	return Logged{Number: number, At: at, By: by, Type: in.inputType(), Input: encode(in)}
 }
+
+// InputType is the name that the log has for inputs such as this.
+func InputType(in Input) string { return in.inputType() }
 
 // Read gives back the input that was logged.
 func (l Logged) Read() (Input, error) {

@@ -11,6 +11,41 @@ const (
 	mailNow = "now"
 )
 
+// InDigests is the sort of mail that a digest is, in tokens for unsubscribing: no notice has it.
+const InDigests NoticeType = "digest"
+
+// StopDigests turns off the mails that preferences, as they are stored, keep for a digest, and changes nothing else of
+// them.
+func StopDigests(preferences []byte) ([]byte, error) {
+	whole, err := members(preferences)
+	if err != nil {
+		return nil, err
+	}
+	events, err := members(whole["events"])
+	if err != nil {
+		return nil, err
+	}
+	for sort, wish := range events {
+		ways, err := members(wish)
+		if err != nil {
+			return nil, err
+		}
+		if string(ways[string(ByEmail)]) != `"`+string(InDigest)+`"` {
+			continue
+		}
+		ways[string(ByEmail)] = json.RawMessage(`"` + mailOff + `"`)
+		if events[sort], err = json.Marshal(ways); err != nil {
+			return nil, err
+		}
+	}
+	if len(events) > 0 {
+		if whole["events"], err = json.Marshal(events); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(whole)
+}
+
 // TurnMail changes what preferences, as they are stored, say of mails of one sort, and nothing else of them: those for
 // all games, or those for one, which then say nothing of it any more, so that the former hold. Empty preferences are
 // none yet.

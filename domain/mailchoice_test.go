@@ -4,6 +4,28 @@ import (
 	"testing"
 )
 
+func TestDigestsStopAndNothingElse(t *testing.T) {
+	t.Parallel()
+	for before, after := range map[string]string{
+		"":                         `{}`,
+		`{"zone":"Europe/Berlin"}`: `{"zone":"Europe/Berlin"}`,
+		`{"events":{"game_over":{"email":"digest","webhook":"now"},"reminder":{"email":"now"},"bid_wanted":{"webhook":"off"},"turn_started":{"email":"digest"}}}`: `{"events":{"bid_wanted":{"webhook":"off"},"game_over":{"email":"off","webhook":"now"},"reminder":{"email":"now"},"turn_started":{"email":"off"}}}`,
+	} {
+		got, err := StopDigests([]byte(before))
+		if err != nil || string(got) != after {
+			t.Errorf("%s becomes %s, %v", before, got, err)
+		}
+		if again, err := StopDigests(got); err != nil || string(again) != after {
+			t.Errorf("%s becomes %s, %v", got, again, err)
+		}
+	}
+	for _, broken := range []string{"[]", "null", `{"events":7}`, `{"events":{"bid_wanted":"off"}}`, "{"} {
+		if got, err := StopDigests([]byte(broken)); err == nil {
+			t.Errorf("%s becomes %s", broken, got)
+		}
+	}
+}
+
 func TestOneSortOfMailIsTurnedAndNothingElse(t *testing.T) {
 	t.Parallel()
 	for situation, c := range map[string]struct {

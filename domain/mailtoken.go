@@ -12,6 +12,7 @@ type MailPurpose string
 // The purposes there are.
 const (
 	ToReply       MailPurpose = "reply"       // before the @ where replies and bounces go: of an account, a game and a step
+	ToBounce      MailPurpose = "bounce"      // where a letter or a digest comes back to, which nobody replies to: of an account and that letter
 	ToUnsubscribe MailPurpose = "unsubscribe" // in the link that turns a sort of mail off: of an account and a notice type
 )
 
@@ -21,9 +22,9 @@ type MailToken struct {
 	Text      string
 	Purpose   MailPurpose
 	Account   string
-	Game      string     // empty for ToUnsubscribe
-	Step      int        // the table's when the notice arose, 0 for ToUnsubscribe
-	Notice    NoticeType // empty for ToReply
+	Game      string     // the letter's id for ToBounce, empty for ToUnsubscribe
+	Step      int        // the table's when the notice arose, 0 but for ToReply
+	Notice    NoticeType // empty but for ToUnsubscribe
 	CreatedAt time.Time
 }
 

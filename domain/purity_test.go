@@ -12,7 +12,7 @@ import (
 )
 
 // The domain may compute and nothing else. What it may import is listed; what it may not call, of what it may import, too.
-var mayImport = []string{"bytes", "cmp", "crypto/hmac", "crypto/sha256", "encoding/binary", "encoding/base32", "encoding/hex", "encoding/json", "errors",
+var mayImport = []string{"bytes", "cmp", "crypto/hmac", "crypto/sha256", "encoding/binary", "encoding/base32", "encoding/base64", "encoding/hex", "encoding/json", "errors",
 	"fmt", "hash", "io", "maps", "math", "math/bits", "math/rand/v2", "reflect", "slices", "strconv", "strings", "time", "unicode",
 	"unicode/utf8", "github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext", "go.mau.fi/util/confusable",
 	"golang.org/x/net/idna", "golang.org/x/text/unicode/norm", "golang.org/x/text/cases"}

@@ -212,7 +212,7 @@ func (ks Kinds) replayStart(r Record) (*replay, error) {
 		return nil, fmt.Errorf("%d players, the edition is for %d to %d", r.Players, edition.MinSeats, edition.MaxSeats)
 	}
 	// The game may have been opened for more players than came, with options that are right only for those.
-	options, err := kind.Options(r.Edition, edition.MaxSeats, r.Options)
+	options, err := kind.Options(edition.Name, edition.MaxSeats, r.Options)
 	if err != nil {
 		return nil, err
 	}

@@ -61,12 +61,18 @@ func (k *Kind) TellAll(events []EventView, names Names) string {
 	return b.String()
 }
 
-// Wrap breaks the lines of a text between words, so that none has more than TextWidth columns. Empty lines go.
-func Wrap(text string) string {
+// Wrap breaks the lines of a text between words, so that none has more than TextWidth columns, and indents what they are
+// broken into, so that each entry of a list is seen to be one. Empty lines go.
+func Wrap(text string) string { return broken(text, "  ") }
+
+// Paragraph breaks the lines of a text as Wrap does, and indents nothing.
+func Paragraph(text string) string { return broken(text, "") }
+
+func broken(text, indent string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		if strings.TrimSpace(line) != "" {
-			wrap(&b, line)
+			wrapBehind(&b, "", indent, line)
 		}
 	}
 	return b.String()

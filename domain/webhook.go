@@ -1,7 +1,9 @@
 package domain
 
 import (
+	"encoding/base64"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -49,6 +51,22 @@ var HookFormats = []HookFormat{StandardFormat, DiscordFormat, SlackFormat}
 type OldSecret struct {
 	Secret string
 	Until  time.Time
+}
+
+// SecretPrefix begins a webhook's secret, so that people and scanners know it for one.
+const SecretPrefix = "whsec_"
+
+// The lengths in bytes of the key in a secret, as Standard Webhooks has them.
+const (
+	MinHookKey = 24
+	MaxHookKey = 64
+)
+
+// HookKey is the key in a secret: what follows SecretPrefix, in base64. ok is false for what is no secret.
+func HookKey(secret string) (key []byte, ok bool) {
+	text, prefixed := strings.CutPrefix(secret, SecretPrefix)
+	key, err := base64.StdEncoding.Strict().DecodeString(text)
+	return key, prefixed && err == nil && !strings.ContainsAny(text, "\r\n") && len(key) >= MinHookKey && len(key) <= MaxHookKey
 }
 
 // MaxOldSecrets is how many of them may sign at once.

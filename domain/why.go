@@ -28,10 +28,13 @@ func (l DeliveryLog) delivered(at func(time.Time) string) string {
 	if when.IsZero() {
 		return "It was delivered."
 	}
-	if l.Channel == ByEmail {
+	last := l.last()
+	switch {
+	case l.Channel == ByEmail && last.Detail == ToFile:
+		return "The mail was written to a file on " + at(when) + "; this server sends none."
+	case l.Channel == ByEmail:
 		return "The mail service took the mail on " + at(when) + "; if it is not in your inbox, look among the spam."
-	}
-	if last := l.last(); last.Status == Delivered && last.Answer > 0 {
+	case last.Status == Delivered && last.Answer > 0:
 		return "The webhook answered " + itoa(last.Answer) + " on " + at(when) + "."
 	}
 	return "The webhook took it on " + at(when) + "."
@@ -49,7 +52,7 @@ func (l DeliveryLog) pending(at func(time.Time) string) string {
 	case l.Why == WhyAsked:
 		return "You asked for it to be sent again; it is on its way."
 	case l.Why == "" && l.Attempts == 0 && l.WantedAt.After(l.CreatedAt):
-		return "It is to be sent on " + at(l.WantedAt) + "."
+		return "It is to be sent on " + at(l.WantedAt) + ", if it is still called for then."
 	case l.Why == "" && l.Attempts == 0:
 		return "It is on its way."
 	}

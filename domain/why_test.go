@@ -18,7 +18,7 @@ func TestEveryReasonIsASentence(t *testing.T) {
 	for _, why := range reasons {
 		for _, status := range []domain.DeliveryStatus{domain.Pending, domain.Delivered, domain.Dropped, domain.Failed, domain.Withheld} {
 			for _, channel := range []domain.Channel{domain.ByEmail, domain.ByWebhook} {
-				for _, tries := range [][]domain.Attempt{nil, {{At: at, Answer: 550, Detail: "the mail server answered 550 5.1.1"}}, {{Manual: true, Detail: "<b>"}}} {
+				for _, tries := range [][]domain.Attempt{nil, {{At: at, Answer: 550, Detail: "the mail server answered 550 5.1.1"}}, {{Manual: true, Detail: "<b>"}}, {{At: at, Status: domain.Delivered, Detail: domain.ToFile}}} {
 					l := domain.DeliveryLog{Delivery: domain.Delivery{Status: status, Why: why, Channel: channel, CreatedAt: at, DueAt: at.Add(time.Hour),
 						Attempts: len(tries)}, FinishedAt: at, Tries: tries}
 					said := l.Explain(berlin)
@@ -32,7 +32,7 @@ func TestEveryReasonIsASentence(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"Kept until Sun 1 Mar 2026, 22:00 CET, the end of your quiet hours.", "You turned these notices off.",
-		"The mail server answered 550 5.1.1.", "The webhook answered 550. It is tried again on Sun 1 Mar 2026, 22:00 CET."} {
+		"The mail server answered 550 5.1.1.", "The mail was written to a file on Sun 1 Mar 2026, 21:00 CET; this server sends none.", "The webhook answered 550. It is tried again on Sun 1 Mar 2026, 22:00 CET."} {
 		if !seen[want] {
 			t.Errorf("nobody is told %q", want)
 		}

@@ -16,12 +16,12 @@ const maxListed = 40
 // stands in the drawing.
 func (w words) ask() (parts []Part) {
 	if absent := w.phase().Absent; absent != "" && w.view.Deadline != nil {
-		parts = append(parts, Part{Text: domain.Wrap(fmt.Sprintf("If nothing has come from you by the deadline, this stands for it: %s.", absent))})
+		parts = append(parts, Part{Text: domain.Paragraph(fmt.Sprintf("If nothing has come from you by the deadline, this stands for it: %s.", absent))})
 	}
 	if moves := w.view.Moves; len(moves) > 0 {
 		parts = append(parts, w.lines(moves)...)
 		parts = append(parts,
-			Part{Text: domain.Wrap("To " + head(moves[0]) + ", with your token in $TOKEN:")},
+			Part{Text: domain.Paragraph("To " + head(moves[0]) + ", with your token in $TOKEN:")},
 			Part{Text: w.curl(moves[0]), Command: true},
 			Part{Text: fmt.Sprintf("A token lasts 15 minutes. This gives one for your address and password:\nPOST %s/v1/sessions\n", w.public)})
 		if len(moves) > 1 {
@@ -44,7 +44,7 @@ func (w words) lines(choices []domain.Choice) []Part {
 		fmt.Fprintf(&b, "  %s\n", w.kind.Write(json.RawMessage(moveJSON(choice)), w.view.Drawing()))
 	}
 	return []Part{{Text: "You can answer this mail. Begin with a line such as\n"}, {Text: b.String(), Command: true},
-		{Text: domain.Wrap("The line help, sent in the same way, gets you all that can be written.")}}
+		{Text: domain.Paragraph("The line help, sent in the same way, gets you all that can be written.")}}
 }
 
 // others lists what can be sent in place of the first choice.

@@ -5,8 +5,6 @@ import (
 	"context"
 
 	gomail "github.com/wneessen/go-mail"
-
-	"tender/domain"
 )
 
 // Parcel is a finished mail: what stands on the envelope, and what is in it.
@@ -26,10 +24,17 @@ type Carrier interface {
 func (m *Mail) carry(ctx context.Context, name string, letter *gomail.Msg) Reply {
 	p, err := m.finish(name, letter)
 	if err != nil {
-		return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "the mail could not be written", Err: err}
+		return unwritten(err)
 	}
 	return m.Out.Carry(ctx, p)
 }
+
+// go-mail has no word but 8bit for a part that it is to leave as it is. All that we write is 7bit: a mail server that
+// believes otherwise rewrites a mail for others that take no 8bit, and that breaks its signature.
+const (
+	as8Bit = "Content-Transfer-Encoding: 8bit\r\nContent-Type: multipart/related"
+	as7Bit = "Content-Transfer-Encoding: 7bit\r\nContent-Type: multipart/related"
+)
 
 func (m *Mail) finish(name string, letter *gomail.Msg) (Parcel, error) {
 	p := Parcel{Name: name}
@@ -43,6 +48,6 @@ func (m *Mail) finish(name string, letter *gomail.Msg) (Parcel, error) {
 	}
 	p.To = letter.GetTo()[0].Address
 	var err error
-	p.Mail, err = m.Key.sign(written.Bytes())
+	p.Mail, err = m.Key.sign(bytes.Replace(written.Bytes(), []byte(as8Bit), []byte(as7Bit), 1))
 	return p, err
 }

@@ -41,7 +41,7 @@ func (c Composer) chat(n domain.Notice, v domain.View) (chatted, error) {
 	}
 	w := words{kind: kind, view: v, zone: time.UTC, public: c.Public}
 	said := chatted{game: strings.TrimPrefix(w.subject(), "[Tender] "), lead: w.lead(n.Type), url: w.url()}
-	if w.wanted() {
+	if w.wanted() && n.Type != domain.GameStarted { // the first call to move is a notice of its own to webhooks
 		said.lead = oneLine(v.Names().Of(v.You.Seat)) + ": " + said.lead
 	} else {
 		w.view.You = nil // nobody in particular is spoken to: winners have names, not "you"

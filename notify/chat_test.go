@@ -164,3 +164,14 @@ func TestDiscordIsAskedToWait(t *testing.T) {
 		}
 	}
 }
+
+// The first call to move of a game is a notice of its own to webhooks: a channel reads it once.
+func TestChatIsCalledToMoveOnceWhenAGameStarts(t *testing.T) {
+	t.Parallel()
+	for _, format := range []domain.HookFormat{domain.DiscordFormat, domain.SlackFormat} {
+		started, called := chatOf(t, format, domain.GameStarted, "Ana"), chatOf(t, format, domain.BidWanted, "Ana")
+		if !strings.Contains(started, "The game has started") || strings.Contains(started, "wanted") || !strings.Contains(called, "wanted") {
+			t.Errorf("%s:\n%s\n%s", format, started, called)
+		}
+	}
+}

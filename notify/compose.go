@@ -37,6 +37,7 @@ type Part struct {
 	Heading string // may be empty
 	Text    string
 	Drawn   bool // it holds columns, which stand only in letters of one width
+	Table   bool // it is the table, which the picture shows too
 	Command bool // it is for a shell or a program, which want every character
 }
 
@@ -49,7 +50,7 @@ func (p Part) Flowing() string {
 // Text is all of a message, complete by itself.
 func (m Message) Text() string {
 	var b strings.Builder
-	b.WriteString(domain.Wrap(m.Lead))
+	b.WriteString(domain.Paragraph(m.Lead))
 	for _, part := range m.Parts {
 		b.WriteString("\n")
 		if part.Heading != "" {
@@ -79,7 +80,7 @@ func (c Composer) Compose(n domain.Notice, v domain.View, news []domain.EventVie
 	if told := w.happened(news); told.Text != "" {
 		m.Parts = append(m.Parts, told)
 	}
-	m.Parts = append(m.Parts, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true})
+	m.Parts = append(m.Parts, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true, Table: true})
 	switch {
 	case v.Status == domain.Over:
 		m.Parts, m.Scene = append(m.Parts, w.end()...), kind.Picture(v)

@@ -21,7 +21,7 @@ func (w *Worker) digest(ctx context.Context, d domain.Delivery) {
 		return
 	}
 	if !held {
-		w.Log.Info("delivery is in a digest that another worker sends", "delivery", d.ID)
+		w.Log.InfoContext(ctx, "delivery is in a digest that another worker sends", "delivery", d.ID)
 		return
 	}
 	var tried []domain.Tried
@@ -30,7 +30,7 @@ func (w *Worker) digest(ctx context.Context, d domain.Delivery) {
 	}
 	var owed []due
 	for _, one := range gathered {
-		reply := w.attempt(one, func() Reply {
+		reply := w.attempt(ctx, one, func() Reply {
 			o, not := w.owed(ctx, one)
 			if not.Status == "" || not.Status == domain.Pending && !not.Kept.IsZero() { // its time is now, whatever the clock says
 				owed = append(owed, due{one, o})
@@ -43,7 +43,7 @@ func (w *Worker) digest(ctx context.Context, d domain.Delivery) {
 		}
 	}
 	if len(owed) > 0 {
-		reply := w.attempt(d, func() Reply {
+		reply := w.attempt(ctx, d, func() Reply {
 			return w.Digest.Digest(ctx, digestID(owed), owed[0].To, itemsOf(owed))
 		})
 		for _, one := range owed {
@@ -52,7 +52,7 @@ func (w *Worker) digest(ctx context.Context, d domain.Delivery) {
 	}
 	held, err = w.Store.FinishTogether(ctx, tried)
 	for _, one := range tried {
-		w.report(one.Delivery, one.Attempt, held, err)
+		w.report(ctx, one.Delivery, one.Attempt, held, err)
 	}
 }
 

@@ -167,8 +167,30 @@ func TestWholeDigest(t *testing.T) {
 func TestPagesOfDigestsAreValidAndNothingTypedReachesAHeader(t *testing.T) {
 	t.Parallel()
 	m, err := mail.ReadMessage(bytes.NewReader(digestOf(t, nil)))
-	if err != nil || m.Header.Get("Bcc") != "" || len(m.Header) != 9 {
+	if err != nil || m.Header.Get("Bcc") != "" || len(m.Header) != 11 {
 		t.Fatalf("%v, %v", m.Header, err)
 	}
 	wantValid(t, leavesOf(t, m)[1].body)
+}
+
+func TestDigestsAreStoppedWithOneClick(t *testing.T) {
+	t.Parallel()
+	m, err := mail.ReadMessage(bytes.NewReader(digestOf(t, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, _ := tokenBook{}.MailToken(t.Context(), domain.MailToken{Purpose: domain.ToUnsubscribe, Account: ana.ID, Notice: domain.InDigests})
+	link := "https://tender.example.org/unsubscribe?token=" + token
+	if m.Header.Get("List-Unsubscribe") != "<"+link+">" || m.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+		t.Errorf("%v", m.Header)
+	}
+	for _, leaf := range leavesOf(t, m) {
+		if !strings.Contains(leaf.body, link) {
+			t.Errorf("no link:\n%s", leaf.body)
+		}
+	}
+	broken := newMailWith(t, &sack{}, func(s *MailSetup) { s.Tokens = brokenBook{} })
+	if r := broken.Digest(context.Background(), "d", ana, nil); r.Status != domain.Pending || r.Err == nil {
+		t.Errorf("without its token: %+v", r)
+	}
 }

@@ -23,6 +23,7 @@ type digestWords struct {
 	Lead    string
 	Games   []gameWords
 	Zone    string // of the times; empty when that is UTC
+	Stop    string // where digests are turned off
 }
 
 // gameWords is what a digest says of one game.
@@ -74,13 +75,14 @@ func games(n int) string {
 // Text is the digest in plain text, complete by itself.
 func (w digestWords) Text() string {
 	var b strings.Builder
-	b.WriteString(domain.Wrap(w.Lead))
+	b.WriteString(domain.Paragraph(w.Lead))
 	for _, g := range w.Games {
 		fmt.Fprintf(&b, "\n%s%s%s\n", domain.Wrap(g.Title), domain.Wrap(g.Says), g.URL)
 	}
 	if w.Zone != "" {
 		b.WriteString("\n" + w.Zone + "\n")
 	}
+	fmt.Fprintf(&b, "\nStop mails of this sort:\n%s\n", w.Stop)
 	return b.String()
 }
 
@@ -93,10 +95,20 @@ func (m *Mail) Digest(ctx context.Context, id string, to domain.Account, items [
 	if err != nil {
 		return unwritten(err)
 	}
+	stop, err := m.Tokens.MailToken(ctx, domain.MailToken{Purpose: domain.ToUnsubscribe, Account: to.ID, Notice: domain.InDigests})
+	if err != nil {
+		return unwritten(err)
+	}
+	said.Stop = m.stopLink(stop)
 	var html strings.Builder
 	if err := digestPage.Execute(&html, said); err != nil {
 		return unwritten(err)
 	}
 	name := fmt.Sprintf("%s-digest-%s", m.Now().UTC().Format("20060102"), id)
-	return m.carry(ctx, name, m.single(id, to, said.Subject, said.Text(), html.String()))
+	letter := m.single(id, to, said.Subject, said.Text(), html.String())
+	stopsAt(letter, said.Stop)
+	if err := m.comesBack(ctx, letter, to.ID, id); err != nil {
+		return unwritten(err)
+	}
+	return m.carry(ctx, name, letter)
 }

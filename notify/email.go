@@ -72,14 +72,14 @@ func (m *Mail) Mail(ctx context.Context, d domain.Delivery, v domain.View, to do
 	}
 	made, err := m.marksOf(ctx, d)
 	if err != nil {
-		return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "the mail could not be written", Err: err}
+		return unwritten(err)
 	}
 	said.Stop = m.stopLink(made.stop)
 	letter, err := m.letter(d, said, to)
 	if err != nil {
 		return unwritten(err)
 	}
-	m.address(letter, made)
+	m.address(letter, made.reply)
 	return m.carry(ctx, nameOf(d), letter)
 }
 
@@ -92,22 +92,38 @@ func nameOf(d domain.Delivery) string {
 	return fmt.Sprintf("%s-%s-%s", d.CameUp().UTC().Format("20060102T150405"), d.Notice.Type, d.ID)
 }
 
-// letter gives a message its headers. All mails of a game answer to one root that is never sent itself, so that they
-// stand together whichever of them was read, lost or deleted. Header names are constants and values go through go-mail's
-// encoding; what people typed becomes one line before.
-func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*gomail.Msg, error) {
-	root := fmt.Sprintf("<game.%s@%s>", d.Game, m.host)
-	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+d.ID))
+// begin gives a mail the headers that every mail has. Header names are constants and values go through go-mail's encoding; what
+// people typed becomes one line before.
+func (m *Mail) begin(id string, to domain.Account, subject string) *gomail.Msg {
+	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+id))
 	letter.FromMailAddress(m.from)
 	letter.ToMailAddress(&mail.Address{Name: oneLine(to.Name), Address: to.Email})
-	letter.Subject(oneLine(said.Subject))
+	letter.Subject(oneLine(subject))
 	letter.SetDateWithValue(m.Now().UTC())
-	letter.SetMessageIDWithValue(d.ID + "@" + m.host)
-	letter.SetGenHeader(gomail.HeaderInReplyTo, root)
-	letter.SetGenHeader(gomail.HeaderReferences, root)
-	letter.SetGenHeader("List-Id", fmt.Sprintf("<%s.games.%s>", d.Game, m.host))
-	letter.SetGenHeader("List-Unsubscribe", "<"+said.Stop+">")
-	letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click") // RFC 8058
+	letter.SetMessageIDWithValue(id + "@" + m.host)
+	return letter
+}
+
+// inThread puts a mail in the thread of its game, below the mail with the id that it answers, if it answers one. All mails of
+// a game answer to one root that is never sent itself, so that they stand together whichever of them was read, lost or
+// deleted.
+func (m *Mail) inThread(letter *gomail.Msg, game, answers string) {
+	above := fmt.Sprintf("<game.%s@%s>", game, m.host)
+	all := above
+	if answers != "" {
+		above = "<" + answers + ">"
+		all += " " + above
+	}
+	letter.SetGenHeader(gomail.HeaderInReplyTo, above)
+	letter.SetGenHeader(gomail.HeaderReferences, all)
+	letter.SetGenHeader("List-Id", fmt.Sprintf("<%s.games.%s>", game, m.host))
+}
+
+// letter is a mail about a notice.
+func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*gomail.Msg, error) {
+	letter := m.begin(d.ID, to, said.Subject)
+	m.inThread(letter, d.Game, "")
+	stopsAt(letter, said.Stop)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	return letter, write(letter, d.ID, said)
 }
@@ -139,10 +155,10 @@ func write(letter *gomail.Msg, id string, said Message) error {
 }
 
 // address says where replies go and where a mail comes back to, if mail comes in.
-func (m *Mail) address(letter *gomail.Msg, made marks) {
-	if made.reply != "" {
-		letter.ReplyToMailAddress(m.replyTo(made.reply))
-		letter.EnvelopeFromMailAddress(&mail.Address{Address: BounceBox.Address(made.reply, m.Domain)})
+func (m *Mail) address(letter *gomail.Msg, token string) {
+	if token != "" {
+		letter.ReplyToMailAddress(m.replyTo(token))
+		letter.EnvelopeFromMailAddress(&mail.Address{Address: BounceBox.Address(token, m.Domain)})
 	}
 }
 

@@ -28,7 +28,7 @@ func (f *Files) Carry(_ context.Context, p Parcel) Reply {
 	if err := f.write(p.Name, p.Mail); err != nil {
 		return Reply{Status: domain.Pending, Why: domain.WhyServiceDown, Detail: "the mail could not be written to its file", Err: err}
 	}
-	return Reply{Status: domain.Delivered, Detail: "written to a file"}
+	return Reply{Status: domain.Delivered, Detail: domain.ToFile}
 }
 
 func (f *Files) write(name string, mail []byte) (err error) {

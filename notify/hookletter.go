@@ -2,15 +2,14 @@ package notify
 
 import (
 	"fmt"
-	"time"
 
 	"tender/domain"
 )
 
 // sayHook puts a letter about a webhook into words. Of its address it names the host only: the rest may be a secret.
-func sayHook(t domain.LetterType, h domain.HookNews, name, public string) (subject, first, last string) {
-	where := fmt.Sprintf("the webhook of %s to %s (%s)", name, oneLine(h.Host), h.Webhook)
-	since := h.Since.In(time.UTC).Format(timeFormat)
+func sayHook(t domain.LetterType, h domain.HookNews, to domain.Account, public string) (subject, first, last string) {
+	where := fmt.Sprintf("the webhook of %s to %s (%s)", oneLine(to.Name), oneLine(h.Host), h.Webhook)
+	since := h.Since.In(to.ZoneOrUTC()).Format(timeFormat)
 	if t == domain.WebhookFailing {
 		days := int((domain.HookPatience - domain.HookWarned).Hours() / 24)
 		return "A webhook of yours does not answer",

@@ -85,7 +85,7 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 			"What was sent to you lately, and why something was not, is at "+public+"/why.")
 	case domain.WebhookFailing, domain.WebhookDisabled:
 		if p.Hook != nil {
-			return say(sayHook(p.Type, *p.Hook, name, public))
+			return say(sayHook(p.Type, *p.Hook, p.To, public))
 		}
 	case domain.ForeignReply:
 		title := "a game"
@@ -117,17 +117,29 @@ func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 		return unwritten(err)
 	}
 	letter := m.single(p.ID, p.To, said.Subject, said.Text(), html.String())
+	if p.Account != "" && p.Address == "" { // else it says nothing of the address that the account has
+		if err := m.comesBack(ctx, letter, p.Account, p.ID); err != nil {
+			return unwritten(err)
+		}
+	}
 	return m.carry(ctx, letterName(p), letter)
+}
+
+// comesBack says where a letter to an account's own address comes back to, if mail comes in.
+func (m *Mail) comesBack(ctx context.Context, letter *gomail.Msg, account, id string) error {
+	if m.Domain == "" {
+		return nil
+	}
+	token, err := m.Tokens.MailToken(ctx, domain.MailToken{Purpose: domain.ToBounce, Account: account, Game: id})
+	if err == nil {
+		letter.EnvelopeFromMailAddress(&mail.Address{Address: BounceBox.Address(token, m.Domain)})
+	}
+	return err
 }
 
 // single is a mail that belongs to no game and so to no thread.
 func (m *Mail) single(id string, to domain.Account, subject, text, html string) *gomail.Msg {
-	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+id))
-	letter.FromMailAddress(m.from)
-	letter.ToMailAddress(&mail.Address{Name: oneLine(to.Name), Address: to.Email})
-	letter.Subject(subject)
-	letter.SetDateWithValue(m.Now().UTC())
-	letter.SetMessageIDWithValue(id + "@" + m.host)
+	letter := m.begin(id, to, subject)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
 	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above
 	letter.SetBodyString(gomail.TypeTextPlain, text)

@@ -118,6 +118,23 @@ func TestPictureComesWithTheMail(t *testing.T) {
 	}
 }
 
+// A mail server passes on a mail that says 8bit to one that takes none by rewriting it, and that breaks its signature.
+func TestAMailWithAPictureIsSevenBitThroughout(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	n, v := g.until(domain.TurnStarted)
+	v.Title = "Ärger, \u4eba"
+	var out sack
+	if r := newMailWith(t, &out, func(*MailSetup) {}).Mail(t.Context(), domain.Delivery{ID: "d1", Game: v.ID, Notice: n}, v, ana); r.Status != domain.Delivered {
+		t.Fatalf("%+v", r)
+	}
+	mail := string(out.mails[0])
+	if !strings.Contains(mail, "multipart/related") || strings.Contains(strings.ToLower(mail), "8bit") ||
+		strings.ContainsFunc(mail, func(r rune) bool { return r > '~' }) {
+		t.Errorf("it is\n%s", mail)
+	}
+}
+
 func TestMailThatAsksForNothingHasNoPicture(t *testing.T) {
 	t.Parallel()
 	g := begin(t)

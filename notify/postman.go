@@ -32,7 +32,8 @@ type LetterBook interface {
 	AddCode(ctx context.Context, c domain.MailCode) error
 }
 
-// Postman carries letters. Several may work from one store, in one process or many. All fields but Random are needed.
+// Postman carries letters. Several may work from one store, in one process or many. All fields but Random,
+// Meter and Round are needed.
 type Postman struct {
 	Queue  LetterQueue
 	Book   LetterBook
@@ -41,6 +42,8 @@ type Postman struct {
 	Jitter func() float64 // from 0 up to 1; called by many goroutines
 	Random io.Reader      // of secrets, safe for many goroutines; crypto/rand if nil
 	Log    *slog.Logger
+	Meter  Meter  // nil when nobody counts
+	Round  func() // called whenever what was due has been carried; nil when nobody wants to know
 }
 
 // Run carries letters as they become due, until ctx ends; then it returns when what was under way is done, after grace
@@ -51,7 +54,10 @@ func (p *Postman) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		n, err := p.round(ctx, flight.ctx)
 		if err != nil && ctx.Err() == nil {
-			p.Log.Error("letters cannot be claimed", "error", err)
+			p.Log.ErrorContext(ctx, "letters cannot be claimed", "error", err)
+		}
+		if err == nil && p.Round != nil {
+			p.Round()
 		}
 		if n < mailAtOnce {
 			p.sleep(ctx, err != nil)
@@ -94,19 +100,15 @@ func (p *Postman) carry(ctx context.Context, l domain.Letter) {
 	at := p.Now()
 	r := p.attempt(ctx, l)
 	if r.Err != nil {
-		p.Log.Error("a letter failed here", "letter", l.ID, "error", r.Err)
+		p.Log.ErrorContext(ctx, "a letter failed here", "letter", l.ID, "error", r.Err)
 	}
 	a := outcome(r, at, p.Now(), l.Attempts, l.CreatedAt, p.Jitter())
 	held, err := p.Queue.FinishLetter(ctx, l, a)
-	log := p.Log.With("letter", l.ID, "type", l.Type, "status", a.Status, "answer", a.Answer, "before", l.Attempts, "put_off", a.PutOff, "took", a.Took)
-	switch {
-	case err != nil:
-		log.Error("an attempt cannot be written down", "error", err)
-	case !held:
-		log.Warn("an attempt ended when its lease was over and another had begun")
-	default:
-		log.Info("letter")
+	if held && err == nil && p.Meter != nil {
+		p.Meter.Attempted("letter", resultOf(a), a.Took)
 	}
+	log := p.Log.With("letter", l.ID, "type", l.Type, "status", a.Status, "answer", a.Answer, "before", l.Attempts, "put_off", a.PutOff, "took", a.Took)
+	logAttempt(ctx, log, "letter", held, err)
 }
 
 // attempt asks what is owed, makes the secrets, and sends it. Each attempt has secrets of its own: one that seemed to

@@ -13,8 +13,11 @@ type ByHand interface {
 	Delivery(ctx context.Context, account, hook, id string) (domain.Delivery, error)
 	// BeginByHand writes down that an attempt begins and gives its number; domain.SentLately refuses it.
 	BeginByHand(ctx context.Context, d domain.Delivery) (n int, err error)
-	// EndByHand writes down how it went. The attempts that are due by themselves stay due unless it went well.
+	// EndByHand writes down how it went. The attempts that are due by themselves stay due unless it went well, or the
+	// receiver wants nothing more.
 	EndByHand(ctx context.Context, d domain.Delivery, n int, a domain.Attempt) error
+	// CountTest has a webhook know how a test message to it went.
+	CountTest(ctx context.Context, hook string, a domain.Attempt) error
 }
 
 // Redeliverer sends notices again when their owner wants it. All fields are needed.
@@ -55,4 +58,15 @@ func (r *Redeliverer) Redeliver(ctx context.Context, account, hook, id string) (
 	at := r.Hooks.Now()
 	a := r.Hooks.byHand(at, r.Hooks.Hook(ctx, d, o.View, target))
 	return a, r.Store.EndByHand(ctx, d, n, a)
+}
+
+// Test sends a test message to a webhook now and waits for the answer. It counts like every other attempt: what arrives
+// ends a stretch of failures, and 410 disables.
+func (r *Redeliverer) Test(ctx context.Context, hook domain.Webhook) (domain.Attempt, error) {
+	ctx = context.WithoutCancel(ctx)
+	a, err := r.Hooks.TestHook(ctx, hook)
+	if err != nil {
+		return a, err
+	}
+	return a, r.Store.CountTest(ctx, hook.ID, a)
 }

@@ -20,7 +20,8 @@ type ledger struct {
 	d       domain.Delivery
 	lately  bool
 	written []domain.Attempt
-	ctx     error // of the last write
+	tested  []string // hooks
+	ctx     error    // of the last write
 }
 
 func (l *ledger) Delivery(_ context.Context, account, hook, id string) (domain.Delivery, error) {
@@ -42,6 +43,12 @@ func (l *ledger) EndByHand(ctx context.Context, _ domain.Delivery, n int, a doma
 	if n != 3 {
 		return errors.New("another attempt")
 	}
+	return nil
+}
+
+func (l *ledger) CountTest(ctx context.Context, hook string, a domain.Attempt) error {
+	l.tested, l.ctx = append(l.tested, hook), ctx.Err()
+	l.written = append(l.written, a)
 	return nil
 }
 
@@ -126,5 +133,17 @@ func TestATestMessageIsSignedLikeEveryOther(t *testing.T) {
 	to.err = egress.ErrForbidden
 	if a, err := h.TestHook(t.Context(), hook); err != nil || a.Status != domain.Failed || a.Detail != egress.ErrForbidden.Error() {
 		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+func TestATestMessageCountsAlthoughWhoAskedHasGone(t *testing.T) {
+	t.Parallel()
+	to := &wire{answer: egress.Answer{Code: domain.GoneAnswer}}
+	l, r := byHand(t, to)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	a, err := r.Test(ctx, hook)
+	if err != nil || a.Answer != domain.GoneAnswer || len(l.tested) != 1 || l.tested[0] != hook.ID || l.written[0] != a || l.ctx != nil {
+		t.Errorf("%+v, %v: counted %v %+v, %v", a, err, l.tested, l.written, l.ctx)
 	}
 }

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/mail"
 	"strings"
 	"time"
-
-	gomail "github.com/wneessen/go-mail"
 
 	"tender/domain"
 )
@@ -29,9 +26,12 @@ func (c Composer) Answer(happened string, v domain.View, zone *time.Location) (M
 	if rest = strings.Trim(rest, "\n"); rest != "" {
 		m.Parts = append(m.Parts, Part{Text: rest + "\n", Drawn: true})
 	}
-	m.Parts = append(m.Parts, Part{Text: domain.Wrap(w.next())}, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true})
+	m.Parts = append(m.Parts, Part{Text: domain.Paragraph(w.next())}, Part{Text: kind.Text(withoutBid(v), zone), Drawn: true, Table: true})
 	if w.wanted() {
 		m.Parts, m.Scene = append(m.Parts, w.ask()...), kind.Picture(v)
+	}
+	if zone != time.UTC {
+		m.Parts = append(m.Parts, Part{Text: timesOf(zone)})
 	}
 	return m, nil
 }
@@ -50,7 +50,7 @@ func (w words) next() string {
 	}
 	text := "The game waits for " + w.view.Names().All(w.view.WaitingFor)
 	if w.view.Deadline != nil {
-		text += ", until " + w.view.Deadline.In(w.zone).Format(timeFormat)
+		text += ", until " + w.clock(*w.view.Deadline)
 	}
 	return text + "."
 }
@@ -58,44 +58,24 @@ func (w words) next() string {
 // answer sends what a mail that came in is answered with: in the thread of its game and below that mail. It can be
 // answered in turn.
 func (m *Mail) answer(ctx context.Context, p domain.Post) Reply {
-	failed := func(err error) Reply {
-		return Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "the mail could not be written", Err: err}
-	}
 	if p.View == nil {
-		return failed(errors.New("an answer about no game"))
+		return unwritten(errors.New("an answer about no game"))
 	}
-	said, err := m.Composer.Answer(p.Body, *p.View, time.UTC)
+	said, err := m.Composer.Answer(p.Body, *p.View, p.To.ZoneOrUTC())
 	if err != nil {
-		return failed(err)
+		return unwritten(err)
 	}
-	made := marks{}
-	if m.Domain != "" {
-		token := domain.MailToken{Purpose: domain.ToReply, Account: p.Account, Game: p.Game, Step: p.View.Step}
-		if made.reply, err = m.Tokens.MailToken(ctx, token); err != nil {
-			return failed(err)
-		}
+	token, err := m.replyToken(ctx, p.Account, p.Game, p.View.Step)
+	if err != nil {
+		return unwritten(err)
 	}
-	root := fmt.Sprintf("<game.%s@%s>", p.Game, m.host)
-	above := root
-	letter := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithBoundary("tender"+p.ID))
-	if p.Answers != "" {
-		above = "<" + p.Answers + ">"
-		letter.SetGenHeader(gomail.HeaderReferences, root+" "+above)
-	} else {
-		letter.SetGenHeader(gomail.HeaderReferences, root)
-	}
-	letter.SetGenHeader(gomail.HeaderInReplyTo, above)
-	letter.FromMailAddress(m.from)
-	letter.ToMailAddress(&mail.Address{Name: oneLine(p.To.Name), Address: p.To.Email})
-	letter.Subject(oneLine(said.Subject))
-	letter.SetDateWithValue(m.Now().UTC())
-	letter.SetMessageIDWithValue(p.ID + "@" + m.host)
-	letter.SetGenHeader("List-Id", fmt.Sprintf("<%s.games.%s>", p.Game, m.host))
+	letter := m.begin(p.ID, p.To, said.Subject)
+	m.inThread(letter, p.Game, p.Answers)
 	letter.SetGenHeader("Auto-Submitted", "auto-replied")
 	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above
-	m.address(letter, made)
+	m.address(letter, token)
 	if err := write(letter, p.ID, said); err != nil {
-		return failed(err)
+		return unwritten(err)
 	}
 	return m.carry(ctx, letterName(p), letter)
 }

@@ -17,7 +17,7 @@ import (
 func answered(t *testing.T, p domain.Post, change func(*MailSetup)) (*mail.Message, string) {
 	t.Helper()
 	var out sack
-	p.ID, p.Type, p.To, p.Account = "l1", domain.MailAnswer, domain.Account{ID: "a1", Name: "Ana", Email: "ana@example.com"}, "a1"
+	p.ID, p.Type, p.To, p.Account = "l1", domain.MailAnswer, domain.Account{ID: "a1", Name: "Ana", Email: "ana@example.com", Zone: p.To.Zone}, "a1"
 	p.CreatedAt = noon
 	if r := newMailWith(t, &out, change).Post(t.Context(), p, secrets{}); r.Status != domain.Delivered {
 		t.Fatalf("%+v", r)
@@ -62,6 +62,16 @@ func TestAnswerStandsInTheThreadOfItsGameBelowTheMailThatItAnswers(t *testing.T)
 	m, text = answered(t, domain.Post{Letter: domain.Letter{Game: v.ID}, View: &v}, func(*MailSetup) {})
 	if m.Header.Get("In-Reply-To") != m.Header.Get("References") || m.Header.Get("Reply-To") != "" || strings.Contains(text, "answer this mail") {
 		t.Errorf("without a mail domain and an id: %v\n%s", m.Header, text)
+	}
+}
+
+func TestTimesInAnAnswerAreThoseOfItsReader(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	v := g.view(1)
+	_, text := answered(t, domain.Post{To: domain.Account{Zone: time.FixedZone("CET", 3600)}, Letter: domain.Letter{Game: v.ID}, View: &v}, func(*MailSetup) {})
+	if !strings.Contains(text, " CET.") || !strings.Contains(text, "Times are those of CET.") || strings.Contains(text, "UTC") {
+		t.Errorf("it says\n%s", text)
 	}
 }
 
@@ -122,5 +132,48 @@ func notBegun(t *testing.T, v domain.View, m Message) {
 	_, err = kind.Command(v, first)
 	if r, ok := domain.AsRefusal(err); !ok || r.Code != domain.UnknownCommand {
 		t.Errorf("%q would be read as a command: %v", first, err)
+	}
+}
+
+// What is asked for by mail is told as what is told unasked: in the reader's zone, by name, in both parts.
+func TestAnswersTellTimesInTheReadersZone(t *testing.T) {
+	t.Parallel()
+	lord, err := time.LoadLocation("Australia/Lord_Howe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := begin(t)
+	for seat := 1; seat <= 2; seat++ { // one of whom a move is wanted, and perhaps one of whom none is
+		v := g.view(seat)
+		var out sack
+		p := domain.Post{Letter: domain.Letter{ID: "l1", Type: domain.MailAnswer, Game: v.ID, CreatedAt: noon}, View: &v,
+			To: domain.Account{ID: "a1", Name: "Ana", Email: "ana@example.com", Zone: lord}}
+		if r := newMailWith(t, &out, func(*MailSetup) {}).Post(t.Context(), p, secrets{}); r.Status != domain.Delivered {
+			t.Fatalf("%+v", r)
+		}
+		m, err := mail.ReadMessage(bytes.NewReader(out.mails[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range leavesOf(t, m)[:2] {
+			if until := v.Deadline.In(lord).Format("15:04"); !strings.Contains(part.body, until) || strings.Contains(part.body, "UTC") || !strings.Contains(part.body, "Times are those of Australia/Lord_Howe.") {
+				t.Errorf("the deadline is at %s, and it says\n%s", until, part.body)
+			}
+		}
+	}
+}
+
+// The table in words is under that heading, and nothing else is.
+func TestOnlyTheTableIsCalledTheTable(t *testing.T) {
+	t.Parallel()
+	g := begin(t)
+	v := g.view(1)
+	said, err := composer.Answer("Write one of these.\n\n  help\n      List the commands.\n", v, time.UTC)
+	if err != nil || said.Scene == nil {
+		t.Fatalf("%+v, %v", said, err)
+	}
+	html, err := page(said, "x", 1)
+	if err != nil || strings.Count(html, "The table in words") != 1 || strings.Index(html, "The table in words") < strings.Index(html, "List the commands") {
+		t.Errorf("%v\n%s", err, html)
 	}
 }

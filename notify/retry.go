@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -37,7 +38,7 @@ const longest = 75*time.Hour + 35*time.Minute + 5*time.Second
 // outcome makes of a reply what is written down: whether and when to try again, too. before is how many attempts there
 // were, wanted when the first was to be.
 func outcome(r Reply, at, now time.Time, before int, wanted time.Time, jitter float64) domain.Attempt {
-	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Why: r.Why, Answer: r.Answer, Detail: r.Detail}
+	a := domain.Attempt{At: at, Took: now.Sub(at), Status: r.Status, Why: r.Why, Answer: r.Answer, Detail: r.Detail, NoMailbox: r.Gone}
 	if r.Status != domain.Pending {
 		return a
 	}
@@ -54,7 +55,8 @@ func outcome(r Reply, at, now time.Time, before int, wanted time.Time, jitter fl
 
 // retryAfter reads the header of that name: seconds, or a date. It is 0 for what it cannot read.
 func retryAfter(header string, now time.Time) time.Duration {
-	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
+	seconds, err := strconv.ParseUint(header, 10, 31)
+	if err == nil || errors.Is(err, strconv.ErrRange) { // then it is the greatest that there is
 		return time.Duration(seconds) * time.Second
 	}
 	if at, err := http.ParseTime(header); err == nil {

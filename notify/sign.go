@@ -13,15 +13,6 @@ import (
 	"tender/domain"
 )
 
-// secretPrefix begins a webhook's secret, so that people and scanners know it for one.
-const secretPrefix = "whsec_"
-
-// The lengths of a key in bytes that the Standard Webhooks specification allows.
-const (
-	minKey = 24
-	maxKey = 64
-)
-
 // sign makes the value of the header webhook-signature: one of version v1 for the webhook's secret and for each old one
 // that signs on at a time, and one of version v1a, with spaces between. body is signed as it is sent.
 func sign(hook domain.Webhook, id string, at time.Time, body []byte) (string, error) {
@@ -34,8 +25,8 @@ func sign(hook domain.Webhook, id string, at time.Time, body []byte) (string, er
 	}
 	var signatures []string
 	for _, secret := range secrets {
-		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))
-		if err != nil || len(key) < minKey || len(key) > maxKey {
+		key, ok := domain.HookKey(secret)
+		if !ok {
 			return "", errors.New("the webhook's secret is not one")
 		}
 		mac := hmac.New(sha256.New, key)

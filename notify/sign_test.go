@@ -42,7 +42,7 @@ func accepts(t testing.TB, secret string, header http.Header, body []byte) bool 
 func TestStandardsOwnLibraryAcceptsTheSignature(t *testing.T) {
 	t.Parallel()
 	for _, secret := range []string{"whsec_" + strings.Repeat("AAAA", 8), hook.Secret,
-		"whsec_" + base64.StdEncoding.EncodeToString(slices.Repeat([]byte{7}, maxKey))} {
+		"whsec_" + base64.StdEncoding.EncodeToString(slices.Repeat([]byte{7}, domain.MaxHookKey))} {
 		h := hook
 		h.Secret = secret
 		body := []byte(`{"type":"bid_wanted"}`)

@@ -122,6 +122,10 @@ func hand(server *smtp.Client, p Parcel) (step string, err error) {
 // enhanced is the status (RFC 3463) that a server's words may begin with.
 var enhanced = regexp.MustCompile(`^[245]\.[0-9]{1,3}\.[0-9]{1,3}\b`)
 
+// noMailbox are the statuses that say of an address that it is nobody's, or of one who is there no more (RFC 3463, 5.1.10
+// is of RFC 7505). Every other 5xx may be about us: a server that does not pass our mails on says 5.7.1 to each.
+var noMailbox = regexp.MustCompile(`^5\.(1\.(1|2|3|6|10)|2\.1)$`)
+
 // smtpReply reads what a server said at a step. Its words stay out of it: they tend to repeat the address.
 func smtpReply(step string, err error) Reply {
 	var said *textproto.Error
@@ -129,8 +133,12 @@ func smtpReply(step string, err error) Reply {
 		return Reply{Status: domain.Pending, Why: domain.WhyUnreachable, Detail: "the connection to the mail server broke off when it was " + step}
 	}
 	r := Reply{Status: domain.Pending, Why: domain.WhyRefused, Answer: said.Code, Detail: fmt.Sprintf("the mail server answered %d", said.Code)}
-	if status := enhanced.FindString(said.Msg); status != "" {
+	status := enhanced.FindString(said.Msg)
+	if status != "" {
 		r.Detail += " " + status
+	}
+	if step == namingReceiver && said.Code >= 500 && noMailbox.MatchString(status) {
+		r.Gone = status
 	}
 	r.Detail += " when it was " + step
 	switch {

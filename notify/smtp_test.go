@@ -102,7 +102,9 @@ func TestMailServersAnswers(t *testing.T) {
 	}{
 		"takes it":                       {nil, domain.Delivered, 250, ""},
 		"takes it, then hangs up":        {map[string]string{"RSET": "", "QUIT": ""}, domain.Delivered, 250, ""},
-		"does not know the address":      {map[string]string{"RCPT": "550 5.1.1 <ana@example.com> is unknown"}, domain.Failed, 550, domain.WhyRefused},
+		"passes nothing on for us":       {map[string]string{"RCPT": "550 5.7.1 no relaying for ana@example.com"}, domain.Failed, 550, domain.WhyRefused},
+		"takes nothing from us":          {map[string]string{"RCPT": "550 ana@example.com"}, domain.Failed, 550, domain.WhyRefused},
+		"does not like the mail":         {map[string]string{".": "550 5.1.1 no"}, domain.Failed, 550, domain.WhyRefused},
 		"is greylisting":                 {map[string]string{"RCPT": "451 4.7.1 ana@example.com comes back later"}, domain.Pending, 451, domain.WhyRefused},
 		"is full":                        {map[string]string{"DATA": "452 4.3.1 ana@example.com"}, domain.Pending, 452, domain.WhyRefused},
 		"takes no such content":          {map[string]string{".": "554 5.6.0 no"}, domain.Failed, 554, domain.WhyRefused},
@@ -119,10 +121,27 @@ func TestMailServersAnswers(t *testing.T) {
 			if r.Status != c.status || r.Answer != c.code || r.Why != c.why {
 				t.Errorf("%+v", r)
 			}
+			if r.Gone != "" {
+				t.Errorf("it is taken for a mailbox that is not there: %+v", r)
+			}
 			if strings.Contains(r.Detail, "ana") || r.Err != nil && strings.Contains(r.Err.Error(), "ana@") {
 				t.Errorf("the address is repeated: %+v", r)
 			}
 		})
+	}
+}
+
+func TestAMailServerThatKnowsNoSuchMailboxSaysSoOfTheAddress(t *testing.T) {
+	t.Parallel()
+	for _, status := range []string{"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"} {
+		office := &postOffice{answers: map[string]string{"RCPT": "550 " + status + " <ana@example.com>"}}
+		r := carry(t, office.open(t)+"?tls=off")
+		if r.Status != domain.Failed || r.Why != domain.WhyRefused || r.Gone != status || strings.Contains(r.Detail, "ana") {
+			t.Errorf("%s: %+v", status, r)
+		}
+		if a := outcome(r, noon, noon, 0, noon, 0); a.NoMailbox != status {
+			t.Errorf("%s is not written down: %+v", status, a)
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ type Reply struct {
 	Detail string                // as domain.Attempt's
 	After  time.Duration         // how long the receiver asked to be left alone, 0 when it did not
 	Kept   time.Time             // nothing was tried that says anything of the receiver; again at this time. Zero otherwise
+	Gone   string                // as domain.Attempt's NoMailbox
 	Err    error                 // what went wrong on our side, for the operator's log; without addresses
 }
 

@@ -31,7 +31,7 @@ const testText = "A test message from Tender. That it arrives shows that notices
 
 // TestHook sends a test message to a webhook now, in its format and in the way of every notice, and waits for the answer.
 func (h *Hooks) TestHook(ctx context.Context, hook domain.Webhook) (domain.Attempt, error) {
-	at := h.Now()
+	at := h.Now().UTC().Truncate(time.Millisecond)
 	body, err := testBody(hook, at)
 	if err != nil {
 		return domain.Attempt{}, err
@@ -50,7 +50,7 @@ func testBody(hook domain.Webhook, at time.Time) ([]byte, error) {
 		return json.Marshal(slackMessage{Text: plainSlack(testText), Parse: "none"})
 	case domain.StandardFormat, "":
 	}
-	return json.Marshal(TestPayload{Type: testType, Timestamp: at.UTC(), Data: TestData{Webhook: hook.ID, Text: testText}})
+	return json.Marshal(TestPayload{Type: testType, Timestamp: at, Data: TestData{Webhook: hook.ID, Text: testText}})
 }
 
 // byHand is how an attempt went that somebody asked for: it went well or it failed, and is not tried again by itself.

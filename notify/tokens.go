@@ -5,6 +5,8 @@ import (
 	"net/mail"
 	"strings"
 
+	gomail "github.com/wneessen/go-mail"
+
 	"tender/domain"
 )
 
@@ -47,15 +49,29 @@ type marks struct{ reply, stop string }
 // marksOf gives the tokens of a notice's mail.
 func (m *Mail) marksOf(ctx context.Context, d domain.Delivery) (made marks, err error) {
 	made.stop, err = m.Tokens.MailToken(ctx, domain.MailToken{Purpose: domain.ToUnsubscribe, Account: d.Account, Notice: d.Notice.Type})
-	if err == nil && m.Domain != "" {
-		made.reply, err = m.Tokens.MailToken(ctx, domain.MailToken{Purpose: domain.ToReply, Account: d.Account, Game: d.Game, Step: d.Notice.Step})
+	if err == nil {
+		made.reply, err = m.replyToken(ctx, d.Account, d.Game, d.Notice.Step)
 	}
 	return made, err
+}
+
+// replyToken stands for a player's turn in the address for replies; it is empty where no mail comes in.
+func (m *Mail) replyToken(ctx context.Context, account, game string, step int) (string, error) {
+	if m.Domain == "" {
+		return "", nil
+	}
+	return m.Tokens.MailToken(ctx, domain.MailToken{Purpose: domain.ToReply, Account: account, Game: game, Step: step})
 }
 
 // stopLink is where a token turns its sort of mail off.
 func (m *Mail) stopLink(token string) string {
 	return m.Composer.Public + "/unsubscribe?token=" + token
+}
+
+// stopsAt lets a mail program turn a letter's sort of mail off with one click (RFC 8058).
+func stopsAt(letter *gomail.Msg, link string) {
+	letter.SetGenHeader("List-Unsubscribe", "<"+link+">")
+	letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 }
 
 // replyTo is the address for replies, with the sender's name.

@@ -54,6 +54,49 @@ func TestRepliesAndBouncesComeBackToATokenOfTheirOwn(t *testing.T) {
 	}
 }
 
+// Letters are told of as notices are when they come back, if they go to the address that the account has.
+func TestLettersComeBackToATokenOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	send := func(change func(*MailSetup), do func(*Mail) Reply) Parcel {
+		t.Helper()
+		var out sack
+		if r := do(newMailWith(t, &out, change)); r.Status != domain.Delivered {
+			t.Fatalf("%+v", r)
+		}
+		return out.parcels[0]
+	}
+	digest := func(m *Mail) Reply { return m.Digest(t.Context(), "l1", ana, nil) }
+	letter := func(what domain.LetterType, address string) func(*Mail) Reply {
+		return func(m *Mail) Reply {
+			l := domain.Letter{ID: "l1", Type: what, Account: ana.ID, Address: address, CreatedAt: noon}
+			return m.Post(t.Context(), domain.Post{Letter: l, To: ana, Hook: &domain.HookNews{}}, secrets{token: "t", short: "s"})
+		}
+	}
+	token, err := tokenBook{}.MailToken(t.Context(), domain.MailToken{Purpose: domain.ToBounce, Account: ana.ID, Game: "l1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	its := "bounce+" + token + "@mail.example.org"
+	for _, what := range []domain.LetterType{domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged, domain.TestMail, domain.WebhookFailing, domain.WebhookDisabled, domain.ForeignReply} {
+		if p := send(withReplies, letter(what, "")); p.From != its || headerOf(t, p).Get("Reply-To") != "" {
+			t.Errorf("%s comes back to %s, not to %s", what, p.From, its)
+		}
+	}
+	if p := send(withReplies, digest); p.From != its {
+		t.Errorf("a digest comes back to %s, not to %s", p.From, its)
+	} else if h := headerOf(t, p); h.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || !strings.Contains(string(p.Mail), "Stop mails of this sort") {
+		t.Errorf("a digest cannot be stopped: %v", h)
+	}
+	for _, what := range []domain.LetterType{domain.VerifyAddress, domain.SignInLink, domain.AddressChanged} {
+		if p := send(withReplies, letter(what, "other@example.com")); p.From != "tender@example.org" {
+			t.Errorf("%s to an address that is not the account's comes back to %s", what, p.From)
+		}
+	}
+	if p := send(func(*MailSetup) {}, digest); p.From != "tender@example.org" {
+		t.Errorf("without a mail domain it comes back to %s", p.From)
+	}
+}
+
 func TestWithoutAMailDomainNothingComesBack(t *testing.T) {
 	t.Parallel()
 	p := parcelOf(t, domain.TurnStarted, func(*MailSetup) {})

@@ -26,7 +26,8 @@ const (
 	grace         = 20 * time.Second
 )
 
-// Worker carries deliveries. Several may work from one store, in one process or many. All fields are needed.
+// Worker carries deliveries. Several may work from one store, in one process or many. All fields but Meter, Traces and
+// Round are needed.
 type Worker struct {
 	Store  Store
 	Mailer Mailer
@@ -35,6 +36,9 @@ type Worker struct {
 	Now    func() time.Time
 	Jitter func() float64 // from 0 up to 1; called by many goroutines
 	Log    *slog.Logger
+	Meter  Meter  // nil when nobody counts
+	Traces Traces // nil when nobody traces
+	Round  func() // called whenever what is due has been claimed; nil when nobody wants to know
 
 	lanes lanes
 }
@@ -47,7 +51,10 @@ func (w *Worker) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		n, err := w.begin(ctx, flight)
 		if err != nil && ctx.Err() == nil {
-			w.Log.Error("deliveries cannot be claimed", "error", err)
+			w.Log.ErrorContext(ctx, "deliveries cannot be claimed", "error", err)
+		}
+		if err == nil && w.Round != nil {
+			w.Round()
 		}
 		if n < batch {
 			w.sleep(ctx, flight, err != nil)
@@ -112,7 +119,9 @@ func (w *Worker) deliver(ctx, carry context.Context, d domain.Delivery) {
 	leave, ok := w.lanes.enter(queue, way.lane, way.wide, way.long)
 	switch {
 	case ok:
+		carry, end := w.span(carry, d)
 		way.carry(carry, d)
+		end()
 		leave()
 	case ctx.Err() == nil: // others to the same receiver are under way
 		w.finish(carry, d, w.putOff())
@@ -123,7 +132,7 @@ func (w *Worker) deliver(ctx, carry context.Context, d domain.Delivery) {
 func (w *Worker) alone(send sender) func(context.Context, domain.Delivery) {
 	return func(ctx context.Context, d domain.Delivery) {
 		at := w.Now()
-		reply := w.attempt(d, func() Reply {
+		reply := w.attempt(ctx, d, func() Reply {
 			o, reply := w.owed(ctx, d)
 			if reply.Status != "" {
 				return reply
@@ -135,11 +144,11 @@ func (w *Worker) alone(send sender) func(context.Context, domain.Delivery) {
 }
 
 // attempt makes one. Nothing that goes wrong in it reaches the other deliveries.
-func (w *Worker) attempt(d domain.Delivery, try func() Reply) (reply Reply) {
+func (w *Worker) attempt(ctx context.Context, d domain.Delivery, try func() Reply) (reply Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			// The value may hold what it choked on: its type and the place are enough to find it.
-			w.Log.Error("a delivery panicked", "delivery", d.ID, "type", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			w.Log.ErrorContext(ctx, "a delivery panicked", "delivery", d.ID, "type", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
 			reply = Reply{Status: domain.Pending, Why: domain.WhyInternal, Detail: "internal error"}
 		}
 	}()
@@ -188,18 +197,30 @@ func (w *Worker) putOff() domain.Attempt {
 // finish writes an attempt down.
 func (w *Worker) finish(ctx context.Context, d domain.Delivery, a domain.Attempt) {
 	held, err := w.Store.FinishDelivery(ctx, d, a)
-	w.report(d, a, held, err)
+	w.report(ctx, d, a, held, err)
 }
 
-func (w *Worker) report(d domain.Delivery, a domain.Attempt, held bool, err error) {
+func (w *Worker) report(ctx context.Context, d domain.Delivery, a domain.Attempt, held bool, err error) {
+	if held && err == nil && w.Meter != nil {
+		w.Meter.Attempted(string(d.Channel), resultOf(a), a.Took)
+	}
+	if w.Traces != nil {
+		w.Traces.Note(ctx, "tender.result", resultOf(a))
+	}
 	log := w.Log.With("delivery", d.ID, "channel", d.Channel, "notice", d.Notice.Type, "status", a.Status,
 		"answer", a.Answer, "before", d.Attempts, "put_off", a.PutOff, "why", a.Why, "took", a.Took)
+	logAttempt(ctx, log, "delivery", held, err)
+}
+
+// logAttempt says how an attempt went and whether it was written down. It was not, and does not count, when what was claimed is
+// another's by now or was ended meanwhile, as all is that was on its way to a webhook when that is disabled.
+func logAttempt(ctx context.Context, log *slog.Logger, what string, held bool, err error) {
 	switch {
 	case err != nil:
-		log.Error("an attempt cannot be written down", "error", err)
+		log.ErrorContext(ctx, "an attempt cannot be written down", "error", err)
 	case !held:
-		log.Warn("an attempt ended when its lease was over and another had begun")
+		log.WarnContext(ctx, "an attempt does not count: it was ended meanwhile, or its lease was over and another has begun")
 	default:
-		log.Info("delivery")
+		log.InfoContext(ctx, what)
 	}
 }

@@ -20,8 +20,8 @@ const (
 // softKey is under what an account's soft bounces are counted, by day.
 func softKey(account string) string { return "soft bounces of " + account }
 
-// Bounced notes that a mail came back. token is the text of the ToReply token in the address that it came back to: other
-// tokens are refused as NotFound. status is as in RFC 3463, such as 5.1.1; hard says that it will be no other next time.
+// Bounced notes that a mail came back. token is the text of the ToReply or ToBounce token in the address that it came
+// back to: other tokens are refused as NotFound. status is as in RFC 3463, such as 5.1.1; hard says that it will be no other next time.
 // suspended says that no mail is sent to the account's address from now on, until it is verified again or another is.
 //
 // It does not count when the address was verified after the token was made: the mail may have gone to the one before.
@@ -31,7 +31,7 @@ func (s *Store) Bounced(ctx context.Context, token, status string, hard bool) (s
 		if err != nil {
 			return err
 		}
-		if t.Purpose != domain.ToReply {
+		if t.Purpose != domain.ToReply && t.Purpose != domain.ToBounce {
 			return domain.Refuse(domain.NotFound, "There is no such token; copy all of it from the mail.")
 		}
 		a, err := holdAccount(tx, t.Account)
@@ -45,10 +45,30 @@ func (s *Store) Bounced(ctx context.Context, token, status string, hard bool) (s
 			}
 		}
 		suspended = true
-		return exactlyOne(tx.Model(&accountRow{}).Where("id = ?", a.ID).
-			Updates(map[string]any{"mail_suspended_at": millis(s.now()), "mail_suspended_why": text(status)}), "account")
+		return s.suspendMail(tx, a.ID, status)
 	})
 	return suspended && err == nil, err
+}
+
+func (s *Store) suspendMail(tx *gorm.DB, account, status string) error {
+	return exactlyOne(tx.Model(&accountRow{}).Where("id = ?", account).
+		Updates(map[string]any{"mail_suspended_at": millis(s.now()), "mail_suspended_why": text(status)}), "account")
+}
+
+// noMailbox suspends mail to the address of an account when an attempt found that it is nobody's, unless it has been
+// verified since. It locks the account, and so comes before what locks the delivery.
+func (s *Store) noMailbox(tx *gorm.DB, account string, tried domain.Attempt) error {
+	if tried.NoMailbox == "" {
+		return nil
+	}
+	a, err := holdAccount(tx, account)
+	if isRefused(err, domain.NotFound) { // it has been deleted meanwhile
+		return nil
+	}
+	if err != nil || a.MailSuspendedAt > 0 || a.VerifiedAt > millis(tried.At) {
+		return err
+	}
+	return s.suspendMail(tx, a.ID, tried.NoMailbox)
 }
 
 // countSoft counts one more soft bounce, and gives how many there were within softDays.

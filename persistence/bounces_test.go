@@ -90,6 +90,69 @@ func TestAHardBounceSuspendsMailUntilTheAddressIsVerified(t *testing.T) {
 	})
 }
 
+// A mail server may say at once what others say in a report.
+func TestAnAttemptThatFindsNoMailboxSuspendsMail(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		ann, bob, cleo := w.person(t, "ann"), w.person(t, "bob"), w.person(t, "cleo")
+		w.game(t, ann, bob)
+		why := func(who domain.Account) string {
+			a, err := w.Account(ctx, who.ID)
+			must(t, err)
+			if a.MailSuspendedAt.IsZero() != (a.MailSuspendedWhy == "") {
+				t.Errorf("%+v", a)
+			}
+			return a.MailSuspendedWhy
+		}
+		failed := domain.Attempt{At: w.clock.now(), Status: domain.Failed, Why: domain.WhyRefused, Answer: 550}
+		gone := failed
+		gone.NoMailbox = "5.1.1"
+		for _, d := range w.claim(t)[domain.BidWanted] {
+			a := failed
+			if d.Account == ann.ID {
+				a = gone
+			}
+			held, err := w.FinishDelivery(ctx, d, a)
+			if must(t, err); !held {
+				t.Error("it is not written down")
+			}
+		}
+		if why(ann) != "5.1.1" || why(bob) != "" {
+			t.Errorf("ann: %q, bob: %q", why(ann), why(bob))
+		}
+		must(t, w.ChangePassword(ctx, bob.ID, bob.PasswordHash, "new", ""))
+		_, err := w.ClaimAddress(ctx, cleo.ID, "new@example.org", "new@example.org", "")
+		must(t, err)
+		letters, err := w.ClaimLetters(ctx, 9, time.Minute)
+		if must(t, err); len(letters) != 2 {
+			t.Fatalf("letters: %+v", letters)
+		}
+		for _, l := range letters {
+			held, err := w.FinishLetter(ctx, l, gone)
+			if must(t, err); !held {
+				t.Error("it is not written down")
+			}
+		}
+		if why(bob) != "5.1.1" || why(cleo) != "" {
+			t.Errorf("after letters to bob's address and to one that is not cleo's yet: %q, %q", why(bob), why(cleo))
+		}
+	})
+}
+
+func TestALetterThatComesBackSuspendsMail(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ann := w.person(t, "ann")
+		for purpose, suspends := range map[domain.MailPurpose]bool{domain.ToUnsubscribe: false, domain.ToBounce: true} {
+			token, err := w.MailToken(t.Context(), domain.MailToken{Purpose: purpose, Account: ann.ID, Game: "letter"})
+			must(t, err)
+			suspended, err := w.Bounced(t.Context(), token, "5.1.1", true)
+			if suspended != suspends || err == nil != suspends {
+				t.Errorf("%s: %v, %v", purpose, suspended, err)
+			}
+		}
+	})
+}
+
 func TestMailThatArrivesAgainIsSentAgain(t *testing.T) {
 	for name, prove := range map[string]func(t *testing.T, w *world, ann domain.Account){
 		"another address is verified": func(t *testing.T, w *world, ann domain.Account) {

@@ -63,6 +63,9 @@ func (s *Store) FinishDelivery(ctx context.Context, d domain.Delivery, a domain.
 		if err != nil {
 			return err
 		}
+		if err := s.noMailbox(tx, d.Account, a); err != nil {
+			return err
+		}
 		set := finished(a)
 		if a.PutOff && slices.Contains(keptByPreferences, string(a.Why)) {
 			if err := s.keep(tx, d, a, set); err != nil {
@@ -123,7 +126,7 @@ func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (o domain.Obl
 	o.Void, o.Timing = s.void(d, t, o.To), when(d.Notice.Type)
 	if o.Void == "" {
 		var later bool
-		if later, err = saidLater(s.reader(ctx), d, now, when); later {
+		if later, err = saidLater(s.reader(ctx), d, now, t, when); later {
 			o.Void = domain.WhySuperseded
 		}
 	}
@@ -134,19 +137,21 @@ func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (o domain.Obl
 var calls = []domain.NoticeType{domain.GameStarted, domain.BidWanted, domain.TurnStarted, domain.Reminder, domain.LastReminder, domain.DeadlineMoved}
 
 // saidLater says whether a call to move need not be sent because a later one about the same turn has been, or is due and
-// wanted at once: after an outage everybody gets one mail for each turn, not one for each notice that was kept. when is
-// what preferences say of a type. A call that is on time is not looked for again.
-func saidLater(db *gorm.DB, d domain.Delivery, now time.Time, when func(domain.NoticeType) domain.Timing) (bool, error) {
+// wanted at once: after an outage everybody gets one mail for each turn, not one for each notice that was kept. One that is
+// due and not owed says nothing. when is what preferences say of a type. A call that is on time is not looked for again.
+func saidLater(db *gorm.DB, d domain.Delivery, now time.Time, t *domain.Table, when func(domain.NoticeType) domain.Timing) (bool, error) {
 	if !slices.Contains(calls, d.Notice.Type) || now.Sub(d.CameUp()) < time.Minute {
 		return false, nil
 	}
-	var types []domain.NoticeType
+	var later []deliveryRow
 	err := db.Model(&deliveryRow{}).Where("game_id = ? AND step = ? AND seat = ? AND account_id = ? AND channel = ? AND target = ?",
 		d.Game, d.Notice.Step, d.Notice.Seat, d.Account, string(d.Channel), d.Target).
 		Where("wanted_at > ? AND wanted_at <= ? AND notice IN ?", millis(d.CameUp()), millis(now), calls).
-		Where("status = ? OR status = ? AND (deadline = 0 OR deadline = (SELECT deadline FROM games WHERE id = ?))", string(domain.Delivered), string(domain.Pending), d.Game).
-		Pluck("notice", &types).Error
-	return slices.ContainsFunc(types, func(later domain.NoticeType) bool { return when(later).Why == "" }), err
+		Where("status IN ?", []string{string(domain.Delivered), string(domain.Pending)}).Find(&later).Error
+	return slices.ContainsFunc(later, func(r deliveryRow) bool {
+		n := r.delivery().Notice
+		return when(n.Type).Why == "" && (r.Status == string(domain.Delivered) || t.Owes(n))
+	}), err
 }
 
 // void says what makes a delivery not worth sending.

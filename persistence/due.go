@@ -14,13 +14,15 @@ import (
 
 // The deadline worker. A lease is long enough for a batch and short enough for what a killed process leaves behind; a
 // game whose deadline could not be decided is tried again when its lease ends, also when it took the process down.
-// Looking again after longestSleep covers what a wake might miss.
+// Looking again after longestSleep covers what a wake might miss. A database that was away for long is tried again every
+// longestPause, so that what came due meanwhile is late by no more than that.
 const (
 	deadlineBatch   = 64
 	deadlineWorkers = 4 // on Postgres, of each replica
 	deadlineLease   = 10 * time.Second
 	longestSleep    = 30 * time.Second
 	shortestSleep   = 5 * time.Millisecond
+	longestPause    = 4 * time.Second
 )
 
 // RunDeadlines ends waits whose deadline has come, until ctx ends. It may run on every replica.
@@ -36,12 +38,13 @@ func (s *Store) RunDeadlines(ctx context.Context) error {
 		}
 		woken := s.due
 		if err != nil {
-			pause = min(longestSleep, 250*time.Millisecond<<min(failures, 7))
+			pause = pauseAfter(failures)
 			woken = nil // a wake must not cut a pause short that lets the database recover
 			failures++
-			s.log.Error("deadlines: trying again", "err", err, "in", pause)
+			s.log.ErrorContext(ctx, "deadlines: trying again", "err", err, "in", pause)
 		} else {
 			failures = 0
+			s.round()
 		}
 		timer := time.NewTimer(pause)
 		select {
@@ -53,6 +56,11 @@ func (s *Store) RunDeadlines(ctx context.Context) error {
 		case <-timer.C:
 		}
 	}
+}
+
+// pauseAfter is how long to wait when so many attempts before this one have failed, too.
+func pauseAfter(failures int) time.Duration {
+	return min(longestPause, 250*time.Millisecond<<min(failures, 7))
 }
 
 func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
@@ -124,7 +132,7 @@ func (s *Store) expire(ctx context.Context, games []string) (n int, err error) {
 		case ctx.Err() != nil:
 			return n, ctx.Err()
 		case err != nil:
-			s.log.Error("the deadline of a game could not be decided", "game", game, "err", err)
+			s.log.ErrorContext(ctx, "the deadline of a game could not be decided", "game", game, "err", err)
 		case !out.Nothing:
 			n++
 		}
@@ -135,6 +143,8 @@ func (s *Store) expire(ctx context.Context, games []string) (n int, err error) {
 // expireTogether is Decide for many games: what is waited for, the disk and the way to the database, is waited for once.
 func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err error) {
 	var all []moved
+	ctx, end := s.span(ctx, fmt.Sprint(len(games), " games"), domain.Expire{})
+	defer func() { end(err) }()
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		held, err := s.holdAll(tx, games)
 		if err != nil {
@@ -143,6 +153,7 @@ func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err 
 		var logged []inputRow
 		for _, h := range held {
 			at := s.clock(h.last.At)
+			before := waitedFor(h.table, at)
 			out, err := h.table.Decide(domain.Expire{}, domain.Clock, at)
 			if err != nil {
 				return err
@@ -151,7 +162,7 @@ func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err 
 				continue
 			}
 			entry := inputOf(h.table.ID, domain.Log(h.last.Number+1, domain.Expire{}, domain.Clock, at))
-			logged, all = append(logged, entry), append(all, moved{h.table, out, domain.Clock, at})
+			logged, all = append(logged, entry), append(all, moved{h.table, out, domain.Clock, at, before})
 		}
 		if len(all) == 0 {
 			return nil
@@ -165,6 +176,7 @@ func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err 
 		return 0, err
 	}
 	for _, m := range all {
+		s.count(m.table, domain.Expire{}, m.out, m.before)
 		s.watchers.wake(m.table.ID)
 		s.wakeListeners(m.table, m.by)
 	}

@@ -116,7 +116,16 @@ func (s *Store) FinishLetter(ctx context.Context, l domain.Letter, a domain.Atte
 			set["body"] = "" // what it said may be a bid
 		}
 	}
-	written := s.db.WithContext(ctx).Model(&letterRow{}).
-		Where("id = ? AND due_at = ? AND status = ?", l.ID, millis(l.DueAt), string(domain.Pending)).Updates(set)
-	return written.RowsAffected == 1, written.Error
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		if l.Account != "" && l.Address == "" { // else it says nothing of the address that the account has
+			if err := s.noMailbox(tx, l.Account, a); err != nil {
+				return err
+			}
+		}
+		written := tx.Model(&letterRow{}).
+			Where("id = ? AND due_at = ? AND status = ?", l.ID, millis(l.DueAt), string(domain.Pending)).Updates(set)
+		held = written.RowsAffected == 1
+		return written.Error
+	})
+	return held && err == nil, err
 }

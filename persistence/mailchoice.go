@@ -10,14 +10,15 @@ import (
 )
 
 // TurnMail turns mails of the sort that a token for unsubscribing stands for off, or on again, and nothing else. Games
-// that had it their own way follow. Other tokens, and unknown ones, are refused as NotFound.
+// that had it their own way follow. Digests are only turned off: what they held is not known any more. Other tokens, and
+// unknown ones, are refused as NotFound.
 func (s *Store) TurnMail(ctx context.Context, text string, on bool) (sort domain.NoticeType, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		t, err := mailToken(tx, text)
 		if err != nil {
 			return err
 		}
-		if t.Purpose != domain.ToUnsubscribe {
+		if t.Purpose != domain.ToUnsubscribe || on && t.Notice == domain.InDigests {
 			return domain.Refuse(domain.NotFound, "There is no such token; copy all of it from the mail.")
 		}
 		sort = t.Notice
@@ -32,7 +33,12 @@ func (s *Store) TurnMail(ctx context.Context, text string, on bool) (sort domain
 			rows = append(rows, preferencesRow{AccountID: t.Account})
 		}
 		for _, row := range rows {
-			changed, err := domain.TurnMail([]byte(row.Preferences), sort, on, row.GameID != "")
+			var changed []byte
+			if sort == domain.InDigests {
+				changed, err = domain.StopDigests([]byte(row.Preferences))
+			} else {
+				changed, err = domain.TurnMail([]byte(row.Preferences), sort, on, row.GameID != "")
+			}
 			if err != nil {
 				return err
 			}

@@ -50,14 +50,39 @@ func TestMailMovesAndIsAnsweredInOneTransaction(t *testing.T) {
 		if len(due) != 1 || due[0].Type != domain.MailAnswer || due[0].Answers != "one@example.org" || due[0].Body != "Your move is stored: 3." {
 			t.Fatalf("letters %+v", due)
 		}
+		must(t, w.SetPreferences(t.Context(), ps[0].ID, "", domain.Preferences{Zone: "Europe/Berlin"}))
 		post, owed, err := w.Post(t.Context(), due[0])
 		if err != nil || !owed || post.View == nil || post.View.You == nil || post.View.You.Sealed == nil {
 			t.Errorf("%+v, %v, %v", post, owed, err)
+		}
+		if zone := post.To.ZoneOrUTC().String(); zone != "Europe/Berlin" {
+			t.Errorf("it is answered in the time of %s", zone)
 		}
 		_, err = w.FinishLetter(t.Context(), due[0], domain.Attempt{At: w.clock.now(), Status: domain.Delivered})
 		must(t, err)
 		if letters := strings.Join(w.dump(t)["letters"], ""); strings.Contains(letters, "is stored") {
 			t.Errorf("what a letter said stays: %s", letters)
+		}
+	})
+}
+
+func TestALetterIsWrittenInTheZoneOfItsReader(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ps := w.people(t, 2)
+		game := w.game(t, ps...)
+		must(t, w.SetPreferences(t.Context(), ps[0].ID, "", domain.Preferences{Zone: "Australia/Lord_Howe"}))
+		w.mailed(t, "one", game, ps[0], domain.MailDone{Outcome: domain.MailMoved})
+		w.mailed(t, "two", game, ps[1], domain.MailDone{Outcome: domain.MailMoved})
+		zones := map[string]string{}
+		due, err := w.ClaimLetters(t.Context(), 9, time.Minute)
+		must(t, err)
+		for _, l := range due {
+			post, _, err := w.Post(t.Context(), l)
+			must(t, err)
+			zones[l.Account] = post.To.ZoneOrUTC().String()
+		}
+		if zones[ps[0].ID] != "Australia/Lord_Howe" || zones[ps[1].ID] != "UTC" {
+			t.Errorf("zones: %v", zones)
 		}
 	})
 }

@@ -63,6 +63,33 @@ func TestAMailTokenIsFoundHoweverItIsSpelled(t *testing.T) {
 	})
 }
 
+func TestDigestsAreTurnedOffForAllGames(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ann := w.person(t, "ann")
+		game := w.game(t, ann, w.person(t, "bob"))
+		wish := func(mode domain.Mode) domain.Preferences {
+			return domain.Preferences{Events: map[domain.NoticeType]domain.Wish{domain.BidWanted: {Email: mode}, domain.GameOver: {Email: domain.AtOnce}}}
+		}
+		must(t, w.SetPreferences(t.Context(), ann.ID, "", wish(domain.InDigest)))
+		must(t, w.SetPreferences(t.Context(), ann.ID, game, wish(domain.InDigest)))
+		token, err := w.MailToken(t.Context(), domain.MailToken{Purpose: domain.ToUnsubscribe, Account: ann.ID, Notice: domain.InDigests})
+		must(t, err)
+		for range 2 {
+			sort, err := w.TurnMail(t.Context(), token, false)
+			must(t, err)
+			all, one, err := w.Preferences(t.Context(), ann.ID, game)
+			must(t, err)
+			for _, p := range []domain.Preferences{all, one} {
+				if sort != domain.InDigests || p.Events[domain.BidWanted].Email != domain.Off || p.Events[domain.GameOver].Email != domain.AtOnce {
+					t.Errorf("%s: %+v", sort, p)
+				}
+			}
+		}
+		_, err = w.TurnMail(t.Context(), token, true)
+		refused(t, err, domain.NotFound)
+	})
+}
+
 func TestOneSortOfMailIsTurnedOffAndOn(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ann, bob := w.person(t, "ann"), w.person(t, "bob")

@@ -35,6 +35,7 @@ type deliveryRow struct {
 	Answer     int
 	Detail     string
 	FinishedAt int64
+	Trace      string
 }
 
 func (deliveryRow) TableName() string { return "deliveries" }
@@ -45,7 +46,7 @@ func (r deliveryRow) delivery() domain.Delivery {
 	return domain.Delivery{ID: r.ID, Game: r.GameID, Account: r.AccountID, Notice: notice,
 		Channel: domain.Channel(r.Channel), Target: r.Target, Status: domain.DeliveryStatus(r.Status),
 		Seq: r.Seq, CreatedAt: moment(r.CreatedMs), WantedAt: moment(r.WantedAt), DueAt: moment(r.DueAt), DigestAt: moment(r.DigestAt),
-		Why: domain.Why(r.Why), Attempts: r.Attempts}
+		Why: domain.Why(r.Why), Attempts: r.Attempts, Trace: r.Trace}
 }
 
 // mostDeliveries is how many are stored in one statement: databases bound the number of its parameters.
@@ -55,12 +56,19 @@ const mostDeliveries = 500
 // as it is.
 func (s *Store) storeNotices(tx *gorm.DB, all []moved) error {
 	var rows []deliveryRow
+	trace := ""
+	if s.traces != nil {
+		trace = s.traces.Parent(tx.Statement.Context)
+	}
 	targets := targetsAt(tx, all)
 	for _, m := range all {
 		for _, n := range m.out.Notices {
 			told, err := s.deliveriesOf(m, n, targets)
 			if err != nil {
 				return err
+			}
+			for i := range told {
+				told[i].Trace = trace
 			}
 			rows = append(rows, told...)
 		}

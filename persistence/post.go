@@ -61,6 +61,9 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 	if letter.Email != "" && letter.AccountID != "" { // who asks for a sign-in may spell it in another way than its owner
 		p.To.Email = letter.Email
 	}
+	if _, p.To.Zone, err = wishesOf(db, a.ID, letter.GameID); err != nil {
+		return p, false, err
+	}
 	known := s.reads(a)
 	switch l.Type {
 	case domain.VerifyAddress:
@@ -81,7 +84,11 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 		}
 	case domain.MailAnswer, domain.ForeignReply:
 		v, err := s.View(ctx, letter.GameID, a.ID)
+		if err != nil {
+			return p, false, err
+		}
 		p.View = &v
+		_, p.To.Zone, err = wishesOf(db, a.ID, letter.GameID)
 		return p, known && a.MailSuspendedAt == 0, err
 	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged, domain.TestMail:
 	}

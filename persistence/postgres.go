@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -15,6 +16,10 @@ import (
 // poolSize is how many connections a replica uses, unless the URL says pool_max_conns.
 const poolSize = 16
 
+// connectTimeout is how long an address of the database may take to answer before the next one is tried, unless the URL says
+// connect_timeout. A machine that is gone does not answer at all.
+const connectTimeout = 3 * time.Second
+
 func (s *Store) openPostgres(ctx context.Context, url string) error {
 	c, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -22,6 +27,9 @@ func (s *Store) openPostgres(ctx context.Context, url string) error {
 	}
 	if !strings.Contains(url, "pool_max_conns") {
 		c.MaxConns = poolSize
+	}
+	if c.ConnConfig.ConnectTimeout == 0 { // pgx would wait for as long as the system does
+		c.ConnConfig.ConnectTimeout = connectTimeout
 	}
 	s.pool, err = pgxpool.NewWithConfig(ctx, c)
 	if err != nil {

@@ -45,6 +45,24 @@ func preferences(db *gorm.DB, account, game string) (all, one domain.Preferences
 	return all, one, nil
 }
 
+// AllPreferences gives all that an account has said, by game; what it has said of all its games is at "". What it took
+// back is not among it.
+func (s *Store) AllPreferences(ctx context.Context, account string) (map[string]domain.Preferences, error) {
+	var rows []preferencesRow
+	if err := s.reader(ctx).Where("account_id = ? AND preferences <> '{}'", account).Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	said := map[string]domain.Preferences{}
+	for _, row := range rows {
+		var p domain.Preferences
+		if err := json.Unmarshal([]byte(row.Preferences), &p); err != nil {
+			return nil, fmt.Errorf("preferences of account %s: %w", account, err)
+		}
+		said[row.GameID] = p
+	}
+	return said, nil
+}
+
 // SetPreferences replaces what an account has said of all its games, for which game is "", or of one. What was kept
 // because of what it said before is looked at again at once.
 func (s *Store) SetPreferences(ctx context.Context, account, game string, p domain.Preferences) error {

@@ -239,3 +239,18 @@ func TestLetterThatIsPutOffIsNotTried(t *testing.T) {
 		}
 	})
 }
+
+func TestAllThatSomebodyHasSaidIsListed(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ctx, ann, bob := t.Context(), w.person(t, "ann"), w.person(t, "bob")
+		must(t, w.SetPreferences(ctx, ann.ID, "", domain.Preferences{Zone: "Pacific/Apia"}))
+		must(t, w.SetPreferences(ctx, ann.ID, "g", domain.Preferences{QuietHours: &domain.QuietHours{From: 60, To: 120}}))
+		must(t, w.SetPreferences(ctx, ann.ID, "h", domain.Preferences{Zone: "UTC"}))
+		must(t, w.ForgetPreferences(ctx, ann.ID, "h"))
+		must(t, w.SetPreferences(ctx, bob.ID, "g", domain.Preferences{Zone: "UTC"}))
+		said, err := w.AllPreferences(ctx, ann.ID)
+		if err != nil || len(said) != 2 || said[""].Zone != "Pacific/Apia" || said["g"].QuietHours == nil || said["g"].QuietHours.To != 120 {
+			t.Errorf("%+v, %v", said, err)
+		}
+	})
+}

@@ -44,9 +44,10 @@ func (s *Store) BeginByHand(ctx context.Context, d domain.Delivery) (n int, err 
 	return n, err
 }
 
-// EndByHand writes down how such an attempt went. One that went well ends the delivery; any other leaves it as it is.
+// EndByHand writes down how such an attempt went, and counts it. One that went well ends the delivery; any other leaves it
+// as it is.
 func (s *Store) EndByHand(ctx context.Context, d domain.Delivery, n int, a domain.Attempt) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+	return s.counting(ctx, d, a, func(tx *gorm.DB) error {
 		if err := lockDelivery(tx, d.ID); err != nil { // it may have been removed meanwhile with its account
 			return err
 		}
@@ -61,6 +62,31 @@ func (s *Store) EndByHand(ctx context.Context, d domain.Delivery, n int, a domai
 			"took": a.Took.Milliseconds(), "answer": a.Answer, "detail": detailOf(a)}
 		return tx.Model(&deliveryRow{}).Where("id = ? AND status <> ?", d.ID, string(domain.Delivered)).Updates(ended).Error
 	})
+}
+
+// CountTest counts a test message to a webhook as what it shows: whether its receiver is there, or wants nothing more.
+func (s *Store) CountTest(ctx context.Context, hook string, a domain.Attempt) error {
+	return s.counting(ctx, domain.Delivery{Channel: domain.ByWebhook, Target: hook}, a, func(*gorm.DB) error { return nil })
+}
+
+// counting writes what an attempt by hand leaves behind, and counts it at its webhook, which it locks first.
+func (s *Store) counting(ctx context.Context, d domain.Delivery, a domain.Attempt, write func(tx *gorm.DB) error) error {
+	told := false
+	err := s.write(ctx, func(tx *gorm.DB) error {
+		hook, err := holdTarget(tx, d)
+		if err != nil {
+			return err
+		}
+		if err := write(tx); err != nil {
+			return err
+		}
+		told, err = s.countAttempt(tx, hook, a)
+		return err
+	})
+	if err == nil && told {
+		wake(s.letters)
+	}
+	return err
 }
 
 func lockDelivery(tx *gorm.DB, id string) error {

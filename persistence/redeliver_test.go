@@ -127,3 +127,64 @@ func TestTestMailsGoToKnownAddressesThreeTimesAnHour(t *testing.T) {
 		refused(t, v.SendTestMail(ctx, b.ID), domain.EmailUnverified)
 	})
 }
+
+// What is sent by hand says as much of a receiver as what is sent by itself.
+func TestWhatIsSentByHandCounts(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		_, ps, hook := w.hooked(t)
+		d := w.hookDelivery(t, hook)
+		w.finish(t, d, domain.Attempt{At: w.clock.now(), Status: domain.Pending, RetryAt: w.clock.now().Add(time.Hour), Answer: 500, Why: domain.WhyRefused}, true)
+		again := func(a domain.Attempt) {
+			t.Helper()
+			w.clock.advance(domain.RedeliverPause)
+			n, err := w.BeginByHand(ctx, d)
+			must(t, err)
+			a.At, a.Manual = w.clock.now(), true
+			must(t, w.EndByHand(ctx, d, n, a))
+		}
+		test := func(a domain.Attempt) {
+			t.Helper()
+			a.At, a.Manual = w.clock.now(), true
+			must(t, w.CountTest(ctx, hook.ID, a))
+		}
+		went := domain.Attempt{Status: domain.Delivered, Answer: 200}
+		failed := domain.Attempt{Status: domain.Failed, Answer: 500, Why: domain.WhyRefused}
+		gone := domain.Attempt{Status: domain.Failed, Answer: domain.GoneAnswer, Why: domain.WhyRefused}
+		for i, step := range []struct {
+			do     func(domain.Attempt)
+			a      domain.Attempt
+			failed int
+			off    domain.DisabledWhy
+		}{{again, failed, 2, ""}, {test, failed, 3, ""}, {test, went, 0, ""}, {again, failed, 1, ""}, {test, gone, 2, domain.DisabledGone}} {
+			step.do(step.a)
+			got, err := w.WebhookByID(ctx, hook.ID)
+			if err != nil || got.Failed != step.failed || got.FailingSince.IsZero() != (step.failed == 0) || got.DisabledWhy != step.off {
+				t.Fatalf("%d: %+v, %v", i, got, err)
+			}
+		}
+		if l := w.sentTo(t, ps[1].ID, hook.ID)[0]; l.Status != domain.Dropped || l.Why != domain.WhyHookDisabled {
+			t.Errorf("still on its way to who wants nothing more: %+v", l)
+		}
+		w.clock.advance(time.Second)
+		enabled := true
+		_, err := w.ChangeWebhook(ctx, ps[1].ID, hook.ID, domain.HookChange{Enabled: &enabled})
+		must(t, err)
+		again(gone)
+		if got, err := w.WebhookByID(ctx, hook.ID); err != nil || got.DisabledWhy != domain.DisabledGone {
+			t.Errorf("410 to what was sent again by hand: %+v, %v", got, err)
+		}
+		letters, err := w.ClaimLetters(ctx, 9, time.Minute)
+		told := 0
+		for _, l := range letters {
+			if l.Type == domain.WebhookDisabled {
+				told++
+			}
+		}
+		if err != nil || told != 2 {
+			t.Errorf("%d letters tell that it is disabled, %v", told, err)
+		}
+		must(t, w.RemoveWebhook(ctx, ps[1].ID, hook.ID))
+		test(went) // it was removed meanwhile
+	})
+}

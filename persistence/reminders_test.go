@@ -162,3 +162,28 @@ func TestRestartedWorkerRemindsOnceOnEachChannel(t *testing.T) {
 		after.expectSent(t, 10*time.Minute, nil)
 	})
 }
+
+// After an outage a later notice takes the place of a call to move only if it is sent: a reminder of a turn in which there
+// is nothing to choose is not.
+func TestCallIsNotLeftOutForAReminderThatIsNotSent(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ann := w.person(t, "ann")
+		game, _, err := w.OpenGame(t.Context(), domain.Open{Kind: "toy", Seats: 1, Pace: domain.Pace{"bid": 3600, "take": 3600},
+			Options: []byte(`{"rounds":7}`)}, by(ann))
+		must(t, err)
+		w.send(t)
+		w.decide(t, game, bid(1), ann)
+		w.clock.advance(31 * time.Minute)
+		due := w.claim(t)
+		for what, owed := range map[domain.NoticeType]bool{domain.TurnStarted: true, domain.Reminder: false} {
+			for _, d := range due[what] {
+				if o, err := w.Obligation(t.Context(), d); err != nil || (o.Void == "") != owed {
+					t.Errorf("%s: %q, %v", what, o.Void, err)
+				}
+			}
+			if len(due[what]) == 0 {
+				t.Errorf("no %s is due", what)
+			}
+		}
+	})
+}

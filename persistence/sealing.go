@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tender/domain"
@@ -38,16 +37,25 @@ const (
 // shorter. What is anything else, a bid that is the last or cannot be taken, is left to decide, and so is everything odd.
 func (s *Store) sealAtOnce(ctx context.Context, game string, in domain.Seal, by domain.Actor) (t *domain.Table, out domain.Outcome, err error) {
 	defer rescue(&err)
+	ctx, end := s.span(ctx, game, in)
+	defer func() {
+		if err != errNotAtOnce {
+			end(err)
+			return
+		}
+		end(nil)
+	}()
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
-		return nil, out, err
+		return nil, out, errNotAtOnce
 	}
 	defer release(conn)
 	t, last, err := s.begin(ctx, conn, game)
 	if err != nil {
-		return nil, out, err
+		return nil, out, errNotAtOnce // there is no such game, or the connection was broken, and so on: decide finds out
 	}
 	at := s.clock(last.At)
+	before := waitedFor(t, at)
 	out, err = t.Decide(in, by, at)
 	if err == nil && out.Moved {
 		err = errNotAtOnce
@@ -55,9 +63,10 @@ func (s *Store) sealAtOnce(ctx context.Context, game string, in domain.Seal, by 
 	if err != nil {
 		return nil, domain.Outcome{}, err
 	}
-	if err := seal(ctx, conn, inputOf(game, domain.Log(last.Number+1, in, by, at)), sealedOf(game, t.Sealed[out.Seat])); err != nil {
+	if err := s.seal(ctx, conn, inputOf(game, domain.Log(last.Number+1, in, by, at)), sealedOf(game, t.Sealed[out.Seat])); err != nil {
 		return nil, domain.Outcome{}, err
 	}
+	s.count(t, in, out, before)
 	s.changed(t, out, by)
 	return t, out, nil
 }
@@ -80,6 +89,8 @@ func (s *Store) begin(ctx context.Context, conn *pgxpool.Conn, game string) (*do
 	var sealed []domain.Sealed
 	var batch pgx.Batch
 	batch.Queue("BEGIN")
+	s.trace(ctx, holdGame, game)
+	s.trace(ctx, holdRest, game)
 	batch.Queue(holdGame, game).QueryRow(func(row pgx.Row) error { return row.Scan(&state) })
 	batch.Queue(holdRest, game).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
@@ -94,12 +105,7 @@ func (s *Store) begin(ctx context.Context, conn *pgxpool.Conn, game string) (*do
 		}
 		return rows.Err()
 	})
-	err := conn.SendBatch(ctx, &batch).Close()
-	var refused *pgconn.PgError
-	if errors.Is(err, pgx.ErrNoRows) || errors.As(err, &refused) {
-		err = errNotAtOnce // there is no such game, or its id is odd
-	}
-	if err != nil {
+	if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 		return nil, last, err
 	}
 	if last.Number == 0 {
@@ -110,9 +116,16 @@ func (s *Store) begin(ctx context.Context, conn *pgxpool.Conn, game string) (*do
 }
 
 // seal stores all that a bid writes, its entry in the log and one small row, and commits.
-func seal(ctx context.Context, conn *pgxpool.Conn, l inputRow, r sealedRow) error {
+func (s *Store) seal(ctx context.Context, conn *pgxpool.Conn, l inputRow, r sealedRow) error {
 	var batch pgx.Batch
-	batch.Queue(logAndSeal, l.GameID, l.N, l.At, l.Actor, l.Type, l.Input, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At)
+	written := []any{l.GameID, l.N, l.At, l.Actor, l.Type, l.Input, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At}
+	s.trace(ctx, logAndSeal, written...)
+	batch.Queue(logAndSeal, written...)
 	batch.Queue("COMMIT")
 	return conn.SendBatch(ctx, &batch).Close()
+}
+
+// trace lets whoever listens to GORM's statements hear of those that are not its own.
+func (s *Store) trace(ctx context.Context, statement string, args ...any) {
+	s.db.Logger.Trace(ctx, s.now(), func() (string, int64) { return s.db.Explain(statement, args...), -1 }, nil)
 }

@@ -30,6 +30,10 @@ type Options struct {
 	Plan func(domain.Notice) []domain.Channel
 	// VerifyMail says that an address is nobody's before it is proved to be theirs. Otherwise who signs up first has it.
 	VerifyMail bool
+	Meter      Meter  // nil when nobody counts
+	Traces     Traces // nil when nobody traces
+	// Round is called whenever the worker for deadlines has done all that is due; nil when nobody wants to know.
+	Round func()
 	// Existing opens only a database that is there and has the schema of this program; it makes no file.
 	Existing bool
 }
@@ -50,8 +54,11 @@ type Store struct {
 	deliver  chan struct{} // wakes the delivery worker
 	letters  chan struct{} // wakes the worker for letters
 	verify   bool          // Options.VerifyMail
-	forgetAt atomic.Int64  // when old deliveries are looked for next, in Unix milliseconds
-	seals    *announcer    // nil on SQLite
+	meter    Meter         // as in Options, like the next two
+	traces   Traces
+	round    func()
+	forgetAt atomic.Int64 // when old deliveries are looked for next, in Unix milliseconds
+	seals    *announcer   // nil on SQLite
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 	close    func() error
@@ -61,7 +68,8 @@ type Store struct {
 // is newer than this program.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s := &Store{kinds: o.Kinds, now: o.Now, random: o.Random, log: o.Log, plan: o.Plan, watchers: newWatchers(),
-		due: make(chan struct{}, 1), deliver: make(chan struct{}, 1), letters: make(chan struct{}, 1), verify: o.VerifyMail, stop: func() {}}
+		due: make(chan struct{}, 1), deliver: make(chan struct{}, 1), letters: make(chan struct{}, 1), verify: o.VerifyMail,
+		meter: o.Meter, traces: o.Traces, round: o.Round, stop: func() {}}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -71,6 +79,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.random = &shared{from: s.random}
 	if s.log == nil {
 		s.log = slog.Default()
+	}
+	if s.round == nil {
+		s.round = func() {}
 	}
 	if s.plan == nil {
 		s.plan = func(domain.Notice) []domain.Channel { return nil }

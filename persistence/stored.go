@@ -119,6 +119,8 @@ type moved struct {
 	out   domain.Outcome
 	by    domain.Actor
 	at    time.Time
+
+	before waited
 }
 
 func (s *Store) storeNew(tx *gorm.DB, m moved) error {

@@ -18,6 +18,8 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 		return "", out, err
 	}
 	var t *domain.Table
+	ctx, end := s.span(ctx, in.ID, in)
+	defer func() { end(err) }()
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		if err := keepAccount(tx, by.Account); err != nil {
 			return err
@@ -30,12 +32,15 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 		if err := create(tx, logged); err != nil {
 			return err
 		}
-		return s.storeNew(tx, moved{t, out, by, at})
+		return s.storeNew(tx, moved{t, out, by, at, waited{}})
 	})
 	if err != nil {
 		return "", domain.Outcome{}, err
 	}
-	afterCommit(ctx, func() { s.changed(t, out, by) })
+	afterCommit(ctx, func() {
+		s.count(t, in, out, waited{})
+		s.changed(t, out, by)
+	})
 	return in.ID, out, nil
 }
 
@@ -88,6 +93,9 @@ func (s *Store) take(ctx context.Context, game string, in domain.Input, by domai
 
 // decide takes an input, with more that belongs into the same transaction.
 func (s *Store) decide(ctx context.Context, game string, in domain.Input, by domain.Actor, also func(*gorm.DB) error) (t *domain.Table, out domain.Outcome, err error) {
+	var before waited
+	ctx, end := s.span(ctx, game, in)
+	defer func() { end(err) }()
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		var last domain.Logged
 		var err error
@@ -98,6 +106,7 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 			return err
 		}
 		at := s.clock(last.At)
+		before = waitedFor(t, at)
 		if out, err = t.Decide(in, by, at); err != nil || out.Nothing {
 			return err
 		}
@@ -111,12 +120,15 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		if !out.Moved {
 			return tx.Where("game_id = ? AND seat = ?", game, out.Seat).Delete(&sealedRow{}).Error
 		}
-		return s.storeMoved(tx, moved{t, out, by, at})
+		return s.storeMoved(tx, moved{t, out, by, at, before})
 	})
 	if err != nil {
 		return nil, domain.Outcome{}, err
 	}
-	afterCommit(ctx, func() { s.changed(t, out, by) })
+	afterCommit(ctx, func() {
+		s.count(t, in, out, before)
+		s.changed(t, out, by)
+	})
 	return t, out, nil
 }
 

@@ -41,6 +41,9 @@ const (
 	fatal      = 13
 )
 
+// oneChoice is the number of rounds of a game in which who takes has nothing to choose.
+const oneChoice = 7
+
 func (toyRules) Foresee(*toyState, int, toyMove) error { return nil }
 
 func (toyRules) Defaults(string) toyOptions                { return toyOptions{Rounds: 2} }
@@ -97,7 +100,10 @@ func (toyRules) Step(s *toyState, plays []domain.Play[toyMove]) []domain.Event {
 func (r toyRules) Absent(s *toyState, _ int) toyMove { return toyMove{Type: r.Wanted(s).Phase} }
 func (toyRules) Cover(*toyState, int, toyMove) any   { return nil }
 func (toyRules) View(s *toyState, seat int) (table, own any, choices []domain.Choice) {
-	return map[string]any{"totals": slices.Clone(s.Totals), "resolved": s.Resolve}, nil, nil
+	if s.Rounds == oneChoice && s.Taker > 0 && s.Taker == seat {
+		choices = []domain.Choice{{Move: toyMove{Type: "take"}, Does: "take it"}}
+	}
+	return map[string]any{"totals": slices.Clone(s.Totals), "resolved": s.Resolve}, nil, choices
 }
 func (toyRules) Referee(s *toyState) any { return *s }
 func (toyRules) Scores(s *toyState) domain.Result {

@@ -153,6 +153,21 @@ func (c *Cluster) Kill() {
 	}
 }
 
+// CutOff keeps whoever follows this server from hearing more of it, as a network does that fails. It lasts until Kill.
+func (c *Cluster) CutOff() {
+	c.tb.Helper()
+	cut := 0
+	for _, child := range childrenOf(c.process.Process.Pid) {
+		title, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", child))
+		if bytes.Contains(title, []byte("walsender")) && syscall.Kill(child, syscall.SIGSTOP) == nil {
+			cut++
+		}
+	}
+	if cut == 0 {
+		c.tb.Fatal("nobody follows this Postgres")
+	}
+}
+
 // Stop ends the server in order: it ends the connections, writes everything and goes.
 func (c *Cluster) Stop() {
 	c.tb.Helper()

@@ -18,6 +18,9 @@ type wrong struct {
 	code    string // "" for any
 }
 
+// together is how many requests go by before the database is looked at: that is what takes time.
+const together = 25
+
 // Wrong input is refused by whatever door it comes, and not a row of the database is another one afterwards.
 func TestWrongInputIsRefusedAndChangesNoRow(t *testing.T) {
 	everywhere(t, func(t *testing.T, w *world) {
@@ -25,7 +28,7 @@ func TestWrongInputIsRefusedAndChangesNoRow(t *testing.T) {
 		sorts := map[string][]wrong{"bodies": s.bodies(), "addresses": s.addresses(), "people": s.people(), "games": s.games()}
 		before := w.dump()
 		for sort, requests := range sorts {
-			for _, r := range requests {
+			for i, r := range requests {
 				method, path, _ := strings.Cut(r.request, " ")
 				response, raw := w.call(r.who, method, path, r.body)
 				var problem struct{ Code string }
@@ -33,8 +36,10 @@ func TestWrongInputIsRefusedAndChangesNoRow(t *testing.T) {
 					r.code != "" && problem.Code != r.code {
 					t.Errorf("%s: %.200s %.200q instead of %s: %s %.300s", sort, r.request, r.body, r.code, response.Status, raw)
 				}
-				if after := w.dump(); !slices.Equal(before, after) {
-					t.Errorf("%s: %.200s %.200q has changed something", sort, r.request, r.body)
+				if batch := i % together; batch < together-1 && i < len(requests)-1 {
+					continue
+				} else if after := w.dump(); !slices.Equal(before, after) {
+					t.Errorf("%s: one of these has changed something: %.200q", sort, requests[i-batch:i+1])
 					before = after
 				}
 			}
@@ -255,7 +260,8 @@ func (s scene) games() []wrong {
 	}
 }
 
-// dump is every row of every table. Of deliveries only that they are there: the worker is busy with them all the time.
+// dump is every row of every table. Of deliveries only that they are there, and nothing of attempts at them: the worker is
+// busy with them all the time.
 func (w *world) dump() (all []string) {
 	w.Helper()
 	db := w.raw()
@@ -291,8 +297,11 @@ func (w *world) dump() (all []string) {
 	}
 	for _, table := range read(tables) {
 		what := "*"
-		if table == "deliveries" {
+		switch table {
+		case "deliveries":
 			what = "id"
+		case "attempts":
+			continue
 		}
 		for _, row := range read("SELECT " + what + " FROM " + table) {
 			all = append(all, table+": "+row)

@@ -44,6 +44,7 @@ type config struct {
 	mailing
 	incoming
 	provider
+	operating
 	WebhookAllow string `env:"TENDER_WEBHOOK_ALLOW" placeholder:"CIDR" help:"Private networks to which webhooks may be sent, separated by commas; none unless named."`
 }
 

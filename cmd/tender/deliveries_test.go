@@ -67,6 +67,7 @@ func (s *hookSink) all() map[string][]sunk {
 type entry struct {
 	ID, Game, Type, Status, Why, Explained, Channel string
 	Seat                                            int
+	Next                                            *time.Time `json:"next_attempt_at"`
 	Attempts                                        []struct {
 		Status, Detail string
 		Answer         int

@@ -96,9 +96,9 @@ func removeSocket(path string) error {
 
 // mailInCommand carries out one mail, for the pipe of a mail server. It takes the settings of the server that it is for.
 type mailInCommand struct {
-	config
 	To   string `placeholder:"ADDRESS" help:"The address that the mail came to; without it those in its header count."`
 	File string `arg:"" optional:"" default:"-" help:"The mail; - is standard input (${default})."`
+	config
 }
 
 // exitCode is an error that ends the program with a code of its own.
@@ -168,8 +168,8 @@ func (c mailInCommand) recipients(raw []byte, desk *mailin.Desk, log *slog.Logge
 		if to, ok := mailin.ReadAddress(c.To, desk.Host); ok {
 			all = append(all, to)
 		}
-	} else if m, err := mailin.Read(raw); err == nil {
-		all = m.Named(desk.Host)
+	} else {
+		all = mailin.Named(raw, desk.Host)
 	}
 	if len(all) == 0 {
 		log.Info("a mail that came in is broken or to no address of ours", "bytes", len(raw))

@@ -1,93 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"net/textproto"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 )
-
-// settled waits until nothing is to be sent any more and gives what the sink has got since.
-func (w *world) settled(s *sink) (all []arrived) {
-	w.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	const lease = 10 * time.Minute // what is due later is not under way
-	for {
-		letter, err := w.Store.NextLetter(ctx)
-		if err != nil {
-			w.Fatal(err)
-		}
-		delivery, err := w.Store.NextDelivery(ctx)
-		if err != nil {
-			w.Fatal(err)
-		}
-		if letter.IsZero() && (delivery.IsZero() || delivery.After(w.clock().Add(lease))) {
-			break
-		}
-		runtime.Gosched()
-	}
-	for len(s.mails) > 0 {
-		all = append(all, <-s.mails)
-	}
-	return all
-}
-
-// table is a game of Money for two whose mails have all arrived.
-type table struct {
-	*world
-	sink  *sink
-	game  string
-	who   []person
-	mails []arrived // of the start, by seat
-}
-
-func atTable(t *testing.T, test func(t *testing.T, at *table), changes ...func(*config)) {
-	s := newSink(t)
-	everywhere(t, func(t *testing.T, w *world) {
-		at := &table{world: w, sink: s, who: w.people(2), mails: make([]arrived, 2)}
-		at.game = w.game("money", "2025", "{}", at.who)
-		for _, m := range w.settled(s) {
-			at.mails[strings.Index("12", m.to[len("player"):len("player")+1])] = m
-		}
-		test(t, at)
-	}, append([]func(*config){takingMail(s), func(c *config) { c.MailFrom = "Tender <tender@example.org>" }}, changes...)...)
-}
-
-// answer sends an answer from the right person in a seat and gives the mails that it brings about.
-func (at *table) answer(seat int, id, body string, fields ...string) []arrived {
-	at.Helper()
-	m := at.mails[seat-1]
-	if code := at.post(m.to, m.reply(at), letter(m.to, id, body, fields...)); code != 250 {
-		at.Fatalf("the answer to a mail is %d", code)
-	}
-	return at.settled(at.sink)
-}
-
-// stored counts the inputs of the game.
-func (at *table) stored() int {
-	at.Helper()
-	log, err := at.Store.Log(context.Background(), at.game)
-	if err != nil {
-		at.Fatal(err)
-	}
-	return len(log)
-}
-
-// only expects one mail, to a seat, that says something.
-func (at *table) only(mails []arrived, seat int, says string) arrived {
-	at.Helper()
-	if len(mails) != 1 || mails[0].to != at.mails[seat-1].to || !strings.Contains(strings.Join(strings.Fields(mails[0].text), " "), says) {
-		at.Fatalf("want one mail to seat %d that says %q, got %d: %+v", seat, says, len(mails), mails)
-	}
-	return mails[0]
-}
 
 func TestABidIsStoredAndAnsweredInItsThread(t *testing.T) {
 	atTable(t, func(t *testing.T, at *table) {
@@ -276,6 +195,26 @@ func TestMachinesAreNeverAnswered(t *testing.T) {
 	})
 }
 
+// People may have their mailboxes in the domain in which mail comes in.
+func TestPeopleOfTheMailDomainAreNoLoop(t *testing.T) {
+	s := newSink(t)
+	everywhere(t, func(t *testing.T, w *world) {
+		at := &table{world: w, sink: s, who: w.people(2)}
+		w.game("money", "2025", "{}", at.who)
+		for _, m := range w.settled(s) {
+			if code := w.post(m.to, m.reply(t), letter(m.to, m.to, "bid 0")); code != 250 {
+				t.Fatal(code)
+			}
+		}
+		for _, m := range w.settled(s) {
+			if strings.HasPrefix(m.text, "Your move is stored") {
+				return
+			}
+		}
+		t.Error("they are not answered")
+	}, takingMail(s), func(c *config) { c.MailDomain, c.MailFrom = "example.org", "tender@example.org" })
+}
+
 func TestOnlyAddressesOfOursAreTaken(t *testing.T) {
 	atTable(t, func(t *testing.T, at *table) {
 		right := at.mails[0].reply(t)
@@ -328,109 +267,4 @@ func TestAReportOfAMailServerStopsMail(t *testing.T) {
 			t.Errorf("mail still goes there: %+v", mails)
 		}
 	})
-}
-
-func TestTheReceiverKeepsToItsProtocol(t *testing.T) {
-	s := newSink(t)
-	dir := t.TempDir()
-	w := newWorld(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"), takingMail(s))
-	w.game("money", "2025", "{}", w.people(2))
-	m := w.settled(s)[0]
-	talk := func(lines ...string) string {
-		c, err := textproto.Dial("tcp", w.MailIn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		last := ""
-		for i, line := range append([]string{"", "EHLO x", "MAIL FROM:<" + m.to + ">", "RCPT TO:<" + m.reply(t) + ">"}, lines...) {
-			if i > 0 {
-				if _, err := c.W.WriteString(line + "\r\n"); err != nil {
-					return last
-				}
-				if err := c.W.Flush(); err != nil {
-					return last
-				}
-			}
-			code, text, err := c.ReadResponse(0)
-			if err != nil && code == 0 {
-				return last
-			}
-			last = fmt.Sprint(code, " ", text)
-			if i == 1 && (strings.Contains(text, "AUTH") || strings.Contains(text, "STARTTLS")) {
-				t.Errorf("it offers %s", text)
-			}
-		}
-		return last
-	}
-	mail := letter(m.to, "1@example.org", "bid 0\r\n")
-	// What only some take for an end does not end a message: nothing can be smuggled in behind it.
-	smuggled := mail + "\n.\nMAIL FROM:<x@example.org>\nRCPT TO:<" + m.reply(t) + ">\nDATA\n" + letter(m.to, "2@example.org", "bid 0\n") + "\r\n."
-	if said := talk("DATA", smuggled); !strings.HasPrefix(said, "250") {
-		t.Errorf("smuggling: %s", said)
-	}
-	if mails := w.settled(s); len(mails) != 1 {
-		t.Errorf("two messages in one: %+v", mails)
-	}
-	if said := talk("DATA", letter(m.to, "3@example.org", strings.Repeat("x", 5000))+"\r\n."); strings.HasPrefix(said, "250") {
-		t.Errorf("an endless line: %s", said)
-	}
-	if said := talk("DATA", letter(m.to, "4@example.org", strings.Repeat(strings.Repeat("x", 1000)+"\n", 1100))+"\r\n."); !strings.HasPrefix(said, "552") {
-		t.Errorf("more than a megabyte: %s", said)
-	}
-	for range 4 {
-		if said := talk("RCPT TO:<"+m.reply(t)+">", "RCPT TO:<"+m.reply(t)+">", "RCPT TO:<"+m.reply(t)+">", "RCPT TO:<"+m.reply(t)+">", "RCPT TO:<"+m.reply(t)+">"); !strings.HasPrefix(said, "452") {
-			t.Errorf("six receivers: %s", said)
-		}
-	}
-	if said := talk("AUTH PLAIN AGEAYg=="); strings.HasPrefix(said, "235") {
-		t.Errorf("AUTH: %s", said)
-	}
-}
-
-func TestAMailFromAPipeIsCarriedOutOnceOrComesAgain(t *testing.T) {
-	s := newSink(t)
-	dir := t.TempDir()
-	w := newWorld(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"), takingMail(s))
-	w.game("money", "2025", "{}", w.people(2))
-	m := w.settled(s)[0]
-	pipe := func(database, mail string, more ...string) (int, string) {
-		var out, errs bytes.Buffer
-		code := run(t.Context(), append([]string{"mail-in", "--database", database, "--mail-domain", "Play.Example.org", "--verify-mail", "off"}, more...), strings.NewReader(mail), &out, &errs)
-		return code, out.String() + errs.String()
-	}
-	mail := "From someone Fri Mar  1 12:00:00 2030\n" + strings.ReplaceAll(letter(m.to, "1@example.org", "bid 0\n", "Delivered-To: "+strings.ToUpper(m.reply(t)), "To: "+m.reply(t)), "\r\n", "\n")
-	for name, c := range map[string]struct {
-		database, mail string
-		more           []string
-	}{
-		"no database":     {"sqlite:" + filepath.Join(dir, "none.db"), mail, nil},
-		"no such file":    {w.database, mail, []string{filepath.Join(dir, "none.eml")}},
-		"no mail domain":  {w.database, mail, []string{"--mail-domain="}},
-		"no real setting": {"mysql:x", mail, nil},
-	} {
-		if code, said := pipe(c.database, c.mail, c.more...); code != 75 || strings.Contains(said, "player1@") {
-			t.Errorf("%s: %d %s", name, code, said)
-		}
-	}
-	for _, nothing := range []string{"", "not a mail", letter(m.to, "x", "bid 0"), letter(m.to, "x", "bid 0", "To: reply+"+strings.Repeat("0", 26)+"@"+mailHost)} {
-		if code, said := pipe(w.database, nothing); code != 0 {
-			t.Errorf("%.40q: %d %s", nothing, code, said)
-		}
-	}
-	before := w.settled(s)
-	for range 2 {
-		if code, said := pipe(w.database, mail); code != 0 || strings.Contains(said, "player1@") || strings.Contains(said, "reply+") {
-			t.Fatalf("%d %s", code, said)
-		}
-	}
-	if code, said := pipe(w.database, letter(m.to, "2@example.org", "bid 0"), "--to", m.reply(t)); code != 0 {
-		t.Fatalf("%d %s", code, said)
-	}
-	db := w.raw()
-	defer db.Close()
-	var n int
-	if err := db.QueryRow(`SELECT COUNT(*) FROM inputs WHERE type = 'seal'`).Scan(&n); err != nil || n != 2 || len(before) != 0 {
-		t.Errorf("%d bids, %v, %v", n, err, before)
-	}
 }

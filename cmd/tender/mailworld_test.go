@@ -7,6 +7,7 @@ import (
 	"io"
 	"log"
 	"net"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -174,4 +175,80 @@ func (m arrived) quotedBelow(line string) string {
 		b.WriteString("> " + quoted)
 	}
 	return b.String()
+}
+
+// settled waits until nothing is to be sent any more and gives what the sink has got since.
+func (w *world) settled(s *sink) (all []arrived) {
+	w.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	const lease = 10 * time.Minute // what is due later is not under way
+	for {
+		letter, err := w.Store.NextLetter(ctx)
+		if err != nil {
+			w.Fatal(err)
+		}
+		delivery, err := w.Store.NextDelivery(ctx)
+		if err != nil {
+			w.Fatal(err)
+		}
+		if letter.IsZero() && (delivery.IsZero() || delivery.After(w.clock().Add(lease))) {
+			break
+		}
+		runtime.Gosched()
+	}
+	for len(s.mails) > 0 {
+		all = append(all, <-s.mails)
+	}
+	return all
+}
+
+// table is a game of Money for two whose mails have all arrived.
+type table struct {
+	*world
+	sink  *sink
+	game  string
+	who   []person
+	mails []arrived // of the start, by seat
+}
+
+func atTable(t *testing.T, test func(t *testing.T, at *table), changes ...func(*config)) {
+	s := newSink(t)
+	everywhere(t, func(t *testing.T, w *world) {
+		at := &table{world: w, sink: s, who: w.people(2), mails: make([]arrived, 2)}
+		at.game = w.game("money", "2025", "{}", at.who)
+		for _, m := range w.settled(s) {
+			at.mails[strings.Index("12", m.to[len("player"):len("player")+1])] = m
+		}
+		test(t, at)
+	}, append([]func(*config){takingMail(s), func(c *config) { c.MailFrom = "Tender <tender@example.org>" }}, changes...)...)
+}
+
+// answer sends an answer from the right person in a seat and gives the mails that it brings about.
+func (at *table) answer(seat int, id, body string, fields ...string) []arrived {
+	at.Helper()
+	m := at.mails[seat-1]
+	if code := at.post(m.to, m.reply(at), letter(m.to, id, body, fields...)); code != 250 {
+		at.Fatalf("the answer to a mail is %d", code)
+	}
+	return at.settled(at.sink)
+}
+
+// stored counts the inputs of the game.
+func (at *table) stored() int {
+	at.Helper()
+	log, err := at.Store.Log(context.Background(), at.game)
+	if err != nil {
+		at.Fatal(err)
+	}
+	return len(log)
+}
+
+// only expects one mail, to a seat, that says something.
+func (at *table) only(mails []arrived, seat int, says string) arrived {
+	at.Helper()
+	if len(mails) != 1 || mails[0].to != at.mails[seat-1].to || !strings.Contains(strings.Join(strings.Fields(mails[0].text), " "), says) {
+		at.Fatalf("want one mail to seat %d that says %q, got %d: %+v", seat, says, len(mails), mails)
+	}
+	return mails[0]
 }

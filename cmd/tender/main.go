@@ -30,6 +30,8 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the database to this version's schema and stop."`
 	Replay  replayCommand  `cmd:"" help:"Replay recorded games through the rules and check every state, refusal and result in them."`
 	Verify  verifyCommand  `cmd:"" help:"Fold the log of every stored game and compare it with its snapshot."`
+	Backup  backupCommand  `cmd:"" help:"Copy an SQLite database into a file, while a server uses it."`
+	Restore restoreCommand `cmd:"" help:"Put such a copy in the place of an SQLite database, checked and brought to this version's schema."`
 	Admin   adminCommand   `cmd:"" help:"Make moderators and admins."`
 	Keys    keysCommand    `cmd:"" help:"Change the keys that sign access tokens."`
 	MailIn  mailInCommand  `cmd:"" help:"Carry out a mail that came to an address for replies; for a mail server's pipe. Ends with 75 when it is to come again."`

@@ -24,6 +24,10 @@ import (
 func TestNothingThatIsHiddenShowsAnywhere(t *testing.T) {
 	everywhere(t, func(t *testing.T, w *world) {
 		players, stranger := w.people(3), w.person()
+		looks := 12
+		if strings.HasPrefix(w.database, "postgres") { // what is shown is made without the database's help: a few looks are enough
+			looks = 3
+		}
 		for _, kind := range kinds.All {
 			t.Run(kind.Name, func(t *testing.T) {
 				w := *w
@@ -32,7 +36,7 @@ func TestNothingThatIsHiddenShowsAnywhere(t *testing.T) {
 				for _, edition := range kind.Editions {
 					for _, options := range kindtest.Variants(edition) {
 						game := w.game(kind.Name, edition.Name, options, players)
-						for range 12 {
+						for range looks {
 							compared++
 							if w.compareWorlds(game, players, stranger) {
 								others++

@@ -29,6 +29,9 @@ import (
 // drainTimeout is how long the server waits for requests under way when it is told to stop.
 const drainTimeout = 15 * time.Second
 
+// lastTraces is how long the last spans may take to reach the collector.
+const lastTraces = 3 * time.Second
+
 type serveCommand struct{ config }
 
 func (c serveCommand) Run(ctx context.Context, s *streams) error {
@@ -62,6 +65,8 @@ type surroundings struct {
 	log    *slog.Logger
 
 	resolver spf.DNSResolver // of names in mails that come in; the machine's own if nil
+	listener net.Listener    // where requests come in, in place of config.Addr, if not nil
+	poster   notify.Poster   // what sends webhooks; if nil, what goes to public addresses alone
 }
 
 // server is everything that runs. Tests start one on port 0.
@@ -75,6 +80,11 @@ type server struct {
 	http     *http.Server
 	postman  *notify.Postman
 	mail     *notify.Mail
+	ready    readiness
+	seen     observers
+	delay    time.Duration    // between /readyz saying no and the end
+	metrics  *http.Server     // nil when metrics have no address of their own
+	Metrics  string           // where that is
 	receiver *mailin.Receiver // nil when no mail is taken in
 	MailIn   string           // where it is
 	stopping chan struct{}    // closed when requests that wait are to be answered
@@ -84,24 +94,33 @@ type server struct {
 
 // start opens and migrates the store, joins the rooms, and serves. The listener is open when it returns.
 func start(ctx context.Context, c config, around surroundings) (_ *server, err error) {
-	store, err := persistence.Open(ctx, c.Database, persistence.Options{Kinds: kinds.All, Now: around.now, Random: around.random,
-		Log: around.log, Plan: notify.Channels, VerifyMail: c.verifyMail()})
+	around.log = c.numbered(around.log)
+	seen, err := c.observers(ctx, around.log)
 	if err != nil {
 		return nil, err
 	}
+	s := &server{seen: seen, delay: c.DrainDelay, stopping: make(chan struct{}), failed: make(chan error, 1)}
+	store, err := persistence.Open(ctx, c.Database, persistence.Options{Kinds: kinds.All, Now: around.now, Random: around.random,
+		Log: around.log, Plan: notify.Channels, VerifyMail: c.verifyMail(), Meter: seen.metrics, Traces: seen.tracing(), Round: s.ready.worker("deadlines")})
+	if err != nil {
+		return nil, errors.Join(err, seen.traces.Close(ctx))
+	}
+	s.Store, s.ready.database = store, store.Ping
+	seen.metrics.Ask(store, around.now)
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, store.Close())
+			err = errors.Join(err, store.Close(), seen.traces.Close(ctx))
 		}
 	}()
 	if err := store.Migrate(ctx); err != nil {
 		return nil, err
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Addr)
-	if err != nil {
-		return nil, err
+	listener := around.listener
+	if listener == nil {
+		if listener, err = new(net.ListenConfig).Listen(ctx, "tcp", c.Addr); err != nil {
+			return nil, err
+		}
 	}
-	s := &server{Store: store, stopping: make(chan struct{}), failed: make(chan error, 1)}
 	if addr, ok := listener.Addr().(*net.TCPAddr); ok {
 		s.local, s.listen = !addr.IP.IsUnspecified(), addr.AddrPort()
 	}
@@ -116,6 +135,13 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
+	metrics, shown, err := c.openMetrics(ctx, seen.metrics.Text, around.log)
+	if err != nil {
+		if receiver != nil {
+			err = errors.Join(err, mails.Close())
+		}
+		return nil, errors.Join(err, listener.Close())
+	}
 	s.http = httpServer(handler, around.log)
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -126,6 +152,10 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	if receiver != nil {
 		s.receiver, s.MailIn = receiver, mails.Addr().String()
 		s.run("mail in", func() error { return receiver.Serve(mails) })
+	}
+	if metrics != nil {
+		s.metrics, s.Metrics = metrics, "http://"+shown.Addr().String()+"/metrics"
+		s.run("metrics", func() error { return metrics.Serve(shown) })
 	}
 	s.run("http", func() error { return s.http.Serve(listener) })
 	debug.FreeOSMemory() // what reading the contract took, a third of all
@@ -150,10 +180,15 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	s.mail = mail
 	composer := notify.Composer{Kinds: kinds.All, Public: public} // hooks cannot be answered
 	hooks := &notify.Hooks{Composer: composer, Client: client, Now: around.now}
+	if around.poster != nil {
+		hooks.Client = around.poster
+	}
 	again := &notify.Redeliverer{Store: store, Hooks: hooks}
 	worker := &notify.Worker{Store: store, Mailer: mail, Digest: mail, Hooks: hooks,
-		Now: around.now, Jitter: mathrand.Float64, Log: around.log}
-	s.postman = &notify.Postman{Queue: store, Book: store, Mail: mail, Now: around.now, Jitter: mathrand.Float64, Random: around.random, Log: around.log}
+		Now: around.now, Jitter: mathrand.Float64, Log: around.log,
+		Meter: s.seen.metrics, Traces: s.seen.tracing(), Round: s.ready.worker("notices")}
+	s.postman = &notify.Postman{Queue: store, Book: store, Mail: mail, Now: around.now, Jitter: mathrand.Float64, Random: around.random, Log: around.log,
+		Meter: s.seen.metrics, Round: s.ready.worker("letters")}
 	provider, err := c.provider.open(public, around.now)
 	if err != nil {
 		return nil, nil, err
@@ -162,8 +197,8 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Wishes: store, Sent: store, TestHook: hooks.TestHook, SendAgain: again.Redeliver, SendsMail: c.SMTP != "", Games: store, Listings: store, Answers: store,
-		Kinds: kinds.All, Ready: store.Ping, CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
+	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Wishes: store, Sent: store, TestHook: again.Test, SendAgain: again.Redeliver, SendsMail: c.SMTP != "", Games: store, Listings: store, Answers: store,
+		Kinds: kinds.All, Ready: s.ready.check, Unavailable: persistence.Unavailable, Metrics: c.shown(s.seen.metrics.Text), Meter: s.seen.metrics, Traces: s.seen.tracing(), CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
 		Stopping: s.stopping, PublicURL: public, Version: version})
 	return handler, worker, nil
 }
@@ -180,9 +215,13 @@ func (s *server) run(name string, part func() error) {
 	})
 }
 
-// Close takes no new requests, answers those that only wait for a change, lets the others finish, and then stops the
-// workers and closes the store.
+// Close first has /readyz say no, so that no more requests are sent here. Then it takes no new ones, answers those that
+// only wait for a change, lets the others finish, stops the workers and closes the store.
 func (s *server) Close() error {
+	s.ready.draining.Store(true)
+	if s.delay > 0 {
+		<-time.After(s.delay)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
 	defer cancel()
 	close(s.stopping)
@@ -195,6 +234,11 @@ func (s *server) Close() error {
 	if err != nil {
 		err = errors.Join(err, s.http.Close()) // those that did not finish must not find the store closed
 	}
+	if s.metrics != nil {
+		err = errors.Join(err, s.metrics.Close())
+	}
 	s.workers.Wait()
-	return errors.Join(err, s.Store.Close())
+	last, cancel := context.WithTimeout(context.Background(), lastTraces)
+	defer cancel()
+	return errors.Join(err, s.Store.Close(), s.seen.traces.Close(last))
 }

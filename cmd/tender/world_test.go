@@ -66,8 +66,14 @@ func onPostgres(t *testing.T, test func(t *testing.T, w *world), changes ...func
 // newWorld starts a server whose configuration is changed as given.
 func newWorld(t *testing.T, dir, database string, changes ...func(*config)) *world {
 	t.Helper()
+	return newWorldAt(t, time.Date(2030, 3, 1, 12, 0, 0, 0, time.UTC), dir, database, changes...)
+}
+
+// newWorldAt is newWorld at another time.
+func newWorldAt(t *testing.T, at time.Time, dir, database string, changes ...func(*config)) *world {
+	t.Helper()
 	w := &world{TB: t, now: new(atomic.Int64), database: database, dir: dir, logs: new(logs), chance: mathrand.New(mathrand.NewPCG(1, 2))}
-	w.now.Store(time.Date(2030, 3, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
+	w.now.Store(at.UnixMilli())
 	c := config{storage: storage{database}, Addr: "127.0.0.1:0", Data: dir, MailFrom: "tender@example.org"}
 	for _, change := range changes {
 		change(&c)

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+
+	"tender/domain"
 )
 
 // Resample deals anew what a viewer cannot know of an encoded position: the deck, and the cards in other seats' hands
-// that nobody else has ever seen. It is this game's definition of hidden information, which tests of secrecy use. A
-// position that does not decode is a mistake of the caller's and panics.
+// that nobody else has ever seen; when the game is over, nothing. It is this game's definition of hidden information,
+// which tests of secrecy use. A position that does not decode is a mistake of the caller's and panics.
 func Resample(position json.RawMessage, viewer int, r *rand.Rand) json.RawMessage {
 	var e struct {
 		V     int   `json:"v"`
@@ -27,6 +29,9 @@ func Resample(position json.RawMessage, viewer int, r *rand.Rand) json.RawMessag
 
 // resample is Resample for a state, which it leaves as it is.
 func resample(s State, viewer int, r *rand.Rand) State {
+	if s.Phase == domain.PhaseOver {
+		return s // all hands are shown, and the seed is published
+	}
 	unknown := slices.Clone(s.Deck)
 	hidden := make([]int, len(s.Hands)) // by seat: how many of its cards the viewer does not know
 	hands := make([][]int, len(s.Hands))

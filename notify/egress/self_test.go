@@ -51,7 +51,10 @@ func TestOneTargetHasOneSpelling(t *testing.T) {
 		"https://hook.example.org/": {"https://hook.example.org", "https://hook.example.org/", "HTTPS://Hook.Example.ORG:443", "https://hook.example.org:0443/?", "https://hook.example.org?"},
 		"http://hook.example.org/":  {"http://hook.example.org", "http://HOOK.example.org:80/"},
 		// What is not the same everywhere stays as it is.
-		"https://hook.example.org/A%2fb/?b=2&a=1": {"https://hook.example.org/A%2fb/?b=2&a=1"},
+		"https://hook.example.org/A%2Fb/?b=2&a=1": {"https://hook.example.org/A%2fb/?b=2&a=1", "https://hook.example.org/A%2Fb/?%62=%32&a=1"},
+		"https://hook.example.org/a//b%20/":       {"https://hook.example.org/a//b%20/", "https://hook.example.org/%61/./x/..//b%20/."},
+		"https://hook.example.org/hook~?x=%zz%":   {"https://hook.example.org/%68ook%7e?x=%zz%", "https://hook.example.org/../../hook~?x=%zz%", "https://hook.example.org/a/%2E%2e/hook~?x=%zz%"},
+		"https://hook.example.org/a/":             {"https://hook.example.org/a/b/..", "https://hook.example.org/a/."},
 		"https://hook.example.org:80/":            {"https://hook.example.org:80"},
 		"https://[2606:2800:220:1::1]/":           {"https://[2606:2800:0220:0001:0000::1]:443/", "https://[2606:2800:220:1:0:0:0:1]"},
 		"https://[2606:2800:220:1::1]:8443/x":     {"https://[2606:2800:220:1::1]:8443/x"},

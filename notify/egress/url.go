@@ -55,8 +55,9 @@ func (c *Client) lookup(ctx context.Context, name string) ([]netip.Addr, error) 
 	return addrs, nil
 }
 
-// spell writes a URL that parse has let through in one way: the host in small letters and an address as it is usually
-// written, no port that goes without saying, and a path.
+// spell writes a URL that parse has let through in one way, as RFC 3986 says which are the same: the host in small letters
+// and an address as it is usually written, no port that goes without saying, a path without dots to walk in it, and
+// nothing as %XX that need not be.
 func spell(u *url.URL) string {
 	one := *u
 	host := strings.ToLower(u.Hostname())
@@ -72,11 +73,59 @@ func spell(u *url.URL) string {
 	default:
 		one.Host = host
 	}
-	if one.Path == "" {
-		one.Path = "/"
+	path := walked(plainly(u.EscapedPath()))
+	one.Path, one.RawPath = "", ""
+	query := ""
+	if u.RawQuery != "" {
+		query = "?" + plainly(u.RawQuery)
 	}
-	one.ForceQuery = false
-	return one.String()
+	one.RawQuery, one.ForceQuery = "", false
+	return one.String() + path + query
+}
+
+// plainly writes out what stands as %XX for a letter, a digit or one of "-._~", and the rest in capitals.
+func plainly(escaped string) string {
+	var b strings.Builder
+	for i := 0; i < len(escaped); i++ {
+		if escaped[i] != '%' || i+2 >= len(escaped) {
+			b.WriteByte(escaped[i])
+			continue
+		}
+		code := escaped[i : i+3]
+		i += 2
+		n, err := strconv.ParseUint(code[1:], 16, 8)
+		switch c := byte(n); {
+		case err != nil: // in a query: it stays what it is
+			b.WriteString(code)
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~", c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.WriteString(strings.ToUpper(code))
+		}
+	}
+	return b.String()
+}
+
+// walked is a path from which "." and ".." are gone. Other than by path.Clean, doubled slashes and one at the end stay: they
+// may mean something.
+func walked(path string) string {
+	var kept []string
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for i, part := range parts {
+		last := i == len(parts)-1
+		switch part {
+		case "..":
+			kept = kept[:max(0, len(kept)-1)]
+			fallthrough
+		case ".":
+			if last {
+				kept = append(kept, "")
+			}
+		default:
+			kept = append(kept, part)
+		}
+	}
+	return "/" + strings.Join(kept, "/")
 }
 
 func (c *Client) checkAddr(a netip.AddrPort) error {

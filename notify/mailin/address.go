@@ -1,8 +1,10 @@
 package mailin
 
 import (
+	"bytes"
 	"strings"
 
+	"github.com/emersion/go-message"
 	"github.com/emersion/go-message/mail"
 
 	"tender/notify"
@@ -26,11 +28,16 @@ var named = []string{"Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope
 // maxNamed is how many addresses of ours a message may name: more than one is no reply.
 const maxNamed = 5
 
-// Named gives the addresses of ours that the header of a message names, each once.
-func (m Message) Named(host string) (all []Address) {
+// Named gives the addresses of ours that the header of a message names, each once. Whom the message is from does not
+// matter: reports of mail servers are often from nobody.
+func Named(raw []byte, host string) (all []Address) {
+	entity, _ := message.ReadWithOptions(bytes.NewReader(raw), &message.ReadOptions{MaxHeaderBytes: maxHeader})
+	if entity == nil {
+		return nil
+	}
 	seen := map[Address]bool{}
 	for _, name := range named {
-		for fields := m.header.FieldsByKey(name); fields.Next() && len(all) < maxNamed; {
+		for fields := entity.Header.FieldsByKey(name); fields.Next() && len(all) < maxNamed; {
 			list, err := mail.ParseAddressList(fields.Value())
 			if err != nil {
 				list = []*mail.Address{{Address: strings.TrimSpace(fields.Value())}}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"strings"
 
 	"tender/domain"
 	"tender/notify"
@@ -61,7 +60,12 @@ func (d *Desk) Known(ctx context.Context, a Address) (bool, error) {
 	if refused(err, domain.NotFound) {
 		return false, nil
 	}
-	return err == nil && t.Purpose == domain.ToReply, err
+	return err == nil && a.standsFor(t), err
+}
+
+// standsFor says whether a token is one for the box of an address. What is replied to comes back to the same token.
+func (a Address) standsFor(t domain.MailToken) bool {
+	return t.Purpose == domain.ToReply || a.Bounce && t.Purpose == domain.ToBounce
 }
 
 // Take carries out a mail to an address. Without an error it has been dealt with, whatever came of it, and need not come
@@ -74,7 +78,7 @@ func (d *Desk) Take(ctx context.Context, a Address, e Envelope, raw []byte) (err
 		}
 	}()
 	t, err := d.Tokens.MailTokenByText(ctx, a.Token)
-	if refused(err, domain.NotFound) || err == nil && t.Purpose != domain.ToReply {
+	if refused(err, domain.NotFound) || err == nil && !a.standsFor(t) {
 		return nil
 	}
 	if err != nil {
@@ -129,7 +133,7 @@ func (d *Desk) bounced(ctx context.Context, t domain.MailToken, raw []byte) erro
 
 // unanswerable says why nothing must be answered to a message: a machine has written it, we ourselves perhaps.
 func (d *Desk) unanswerable(m Message, e Envelope) string {
-	_, host, _ := strings.Cut(m.FromKey, "@")
+	_, ours := ReadAddress(m.From, d.Host)
 	switch {
 	case e.Null:
 		return "MAIL FROM"
@@ -137,7 +141,7 @@ func (d *Desk) unanswerable(m Message, e Envelope) string {
 		return m.Automatic
 	case byMachine(m.FromKey):
 		return "From"
-	case m.FromKey == d.Own || strings.EqualFold(host, d.Host):
+	case m.FromKey == d.Own || ours:
 		return "our own address"
 	}
 	return ""

@@ -1,6 +1,7 @@
 // Package mailin takes in mails: moves by e-mail, and reports of mails that did not arrive.
 //
 //	receive.go  an SMTP or LMTP server for reply+TOKEN and bounce+TOKEN, and nothing else
+//	crowd.go    nobody takes all of its connections
 //	address.go  what such an address says
 //	read.go     a message becomes what is needed of it: who it says it is from, its text, whether a machine wrote it;
 //	            parts.go finds the text, flowed.go and html.go make lines of it

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -65,7 +64,7 @@ func NewReceiver(desk *Desk, o Options) *Receiver {
 // Serve takes connections until Close is called; then it returns nil.
 func (r *Receiver) Serve(l net.Listener) error {
 	r.mu.Lock()
-	r.listener = netutil.LimitListener(l, maxConnections)
+	r.listener = netutil.LimitListener(newCrowd(l), maxConnections)
 	closing := r.closing
 	r.mu.Unlock()
 	if closing {
@@ -221,10 +220,8 @@ func (s *session) take(body io.Reader, answer func(to string, err error)) {
 // message on, and it is not for its address to say whose it may be.
 func (s *session) envelope() Envelope {
 	e := Envelope{From: s.from, Null: s.from == "", Helo: s.conn.Hostname()}
-	if peer, err := netip.ParseAddrPort(s.conn.Conn().RemoteAddr().String()); err == nil && !s.r.lmtp {
-		if ip := peer.Addr().Unmap(); ip.IsGlobalUnicast() && !ip.IsPrivate() {
-			e.IP = net.IP(ip.AsSlice())
-		}
+	if ip := stranger(s.conn.Conn().RemoteAddr()); ip.IsValid() && !s.r.lmtp {
+		e.IP = net.IP(ip.AsSlice())
 	}
 	return e
 }

@@ -32,12 +32,15 @@ const (
 	takenToken  = "00000000000000000000000001"
 	laterToken  = "00000000000000000000000002"
 	brokenToken = "00000000000000000000000003"
+	bounceToken = "00000000000000000000000004"
 )
 
 func (o *office) MailTokenByText(_ context.Context, text string) (domain.MailToken, error) {
 	switch text {
 	case takenToken, laterToken:
 		return domain.MailToken{Text: text, Purpose: domain.ToReply, Account: "bob", Game: "game", Step: 1}, nil
+	case bounceToken:
+		return domain.MailToken{Text: text, Purpose: domain.ToBounce, Account: "bob", Game: "letter"}, nil
 	case brokenToken:
 		return domain.MailToken{}, errors.New("the database is away")
 	}
@@ -95,6 +98,22 @@ func sendMail(address net.Addr, to []string, mail string) error {
 
 func mailFor(id string) string {
 	return "From: bob@example.org\r\nMessage-ID: <" + id + "@example.org>\r\n\r\nkeep\r\n"
+}
+
+func TestWhatIsOnlyForBouncesCannotBeRepliedTo(t *testing.T) {
+	t.Parallel()
+	o := &office{}
+	r, address := receiving(t, o, "tcp", Options{})
+	err := sendMail(address, []string{"reply+" + bounceToken + "@play.example.org"}, mailFor("one"))
+	if refused, ok := err.(*smtp.SMTPError); !ok || refused.Code != 550 {
+		t.Errorf("a reply: %v", err)
+	}
+	if err := r.desk.Take(t.Context(), Address{Token: bounceToken}, Envelope{}, []byte(mailFor("two"))); err != nil || len(o.took) != 0 {
+		t.Errorf("a reply through a pipe: %v, taken: %v", err, o.took)
+	}
+	if err := sendMail(address, []string{"bounce+" + bounceToken + "@play.example.org"}, mailFor("three")); err != nil {
+		t.Errorf("a bounce: %v", err)
+	}
 }
 
 func TestLMTPAnswersForEachReceiver(t *testing.T) {
