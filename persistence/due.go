@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
@@ -74,15 +75,35 @@ func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
 // NextDeadline says when the next game is due or the lease on one ends; zero when no game waits.
 func (s *Store) NextDeadline(ctx context.Context) (time.Time, error) { return s.next(ctx, "games") }
 
+// hold keeps a worker asleep while something goes before its work. No wake is lost.
+type hold struct {
+	under atomic.Int32 // how much goes before
+	kept  atomic.Bool  // a wake was kept
+}
+
+func (h *hold) begin() { h.under.Add(1) }
+
+func (h *hold) end(c chan<- struct{}, due bool) {
+	h.under.Add(-1)
+	if h.kept.Swap(false) || due {
+		wake(c)
+	}
+}
+
+func (h *hold) wake(c chan<- struct{}) {
+	h.kept.Store(true)
+	if h.under.Load() == 0 && h.kept.Swap(false) {
+		wake(c)
+	}
+}
+
 // ExpireDue ends every wait whose deadline has come and gives the number of games that went on. A game that fails is
 // logged and left to its lease; it does not keep the others waiting. The error is that of the database when no more
 // games could be claimed.
 func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
-	defer func() {
-		if n > 0 {
-			wake(s.deliver) // not before: where one writes at a time, what is told must not keep other deadlines waiting
-		}
-	}()
+	// What is told of some must not keep the others waiting: it is carried after them.
+	s.held.begin()
+	defer func() { s.held.end(s.deliver, n > 0) }()
 	if s.pool == nil {
 		return s.expireDue(ctx) // one writes at a time
 	}

@@ -80,7 +80,7 @@ func (s *Store) passOn(ctx context.Context, conn *pgx.Conn) error {
 		s.watchers.wake(n.Payload)
 		if n.Channel == movedChannel {
 			wake(s.due)
-			wake(s.deliver)
+			s.held.wake(s.deliver)
 		}
 	}
 }
