@@ -13,7 +13,7 @@ BUBBLES  = TestBidsInTheMoment|TestWebhookIsTriedTen|TestQuietHoursEndBy|TestGam
 REDOCLY := @redocly/cli@2.77.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz-contract fuzz model time crash replicas standby check lint-contract bench demo generate format vet staticcheck orm headers generated modules
+.PHONY: help run build test fuzz-contract fuzz model time crash replicas standby check lint-contract bench growth deadlines streams benchmarks demo generate format vet staticcheck orm headers generated modules
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,7 +45,20 @@ time: ## Let days of the whole server pass: 1,000 races with deadlines, a webhoo
 
 check: format vet staticcheck orm headers generated modules lint-contract ## Check format, code, contract, generated files and go.mod
 
-bench: ## Run the benchmarks (BENCH=regexp chooses)
+bench: ## Measure bids, views, webhooks, start and games, mostly as ratios, in some five minutes
+	go test $(TAGS) -v -count=1 -timeout 9m ./proof/speed -run 'TestBids|TestView|TestWebhooks|TestStart' -runs 5 -span 3s -hooked 300
+	go test $(TAGS) -run '^$$' -bench RandomGame ./domain/...
+
+growth: ## Measure bids with a thousand and with a million stored games
+	go test $(TAGS) -v -count=1 -timeout 9m ./proof/speed -run TestGrowth -runs 5 -span 5s -stored 1000000 -active 100000
+
+deadlines: ## Measure how late the last of 10,000 deadlines at one moment is ended
+	go test $(TAGS) -v -count=1 -timeout 9m ./proof/speed -run TestDeadlines -due 10000
+
+streams: ## Measure what 10,000 open event streams cost
+	go test $(TAGS) -v -count=1 -timeout 9m ./proof/speed -run TestStreams -streams 10000
+
+benchmarks: ## Run the benchmarks of Go (BENCH=regexp chooses)
 	go test $(TAGS) -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
 crash: ## Kill servers and Postgres hundreds of times and fill disks while people play, and look for what was lost (SEED=n repeats a run)

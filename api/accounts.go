@@ -51,6 +51,7 @@ func (s *server) UpdateMe(ctx context.Context, r UpdateMeRequestObject) (UpdateM
 	if err != nil {
 		return nil, err
 	}
+	defer s.glances.forget()
 	account, err := s.Accounts.Rename(ctx, callerOf(ctx).account, name, nameKey)
 	if err != nil {
 		return nil, err

@@ -38,14 +38,21 @@ func (s *server) cors(c *gin.Context) {
 	}
 }
 
+// harmless are the headers of every answer, by their canonical names.
+var harmless = map[string]string{
+	"X-Content-Type-Options":       "nosniff",
+	"X-Frame-Options":              "DENY",
+	"Referrer-Policy":              "no-referrer",
+	"Content-Security-Policy":      "default-src 'none'; frame-ancestors 'none'",
+	"Cross-Origin-Resource-Policy": "same-origin", // says nothing of what cors allows
+	"Cache-Control":                "no-store",    // views and tokens are private; what may be kept says so itself
+}
+
 // secure sets the headers that keep a browser from making anything of an answer but what the API's client asked for.
 func (s *server) secure(header http.Header) {
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("X-Frame-Options", "DENY")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	header.Set("Cross-Origin-Resource-Policy", "same-origin") // says nothing of what cors allows
-	header.Set("Cache-Control", "no-store")                   // views and tokens are private; what may be kept says so itself
+	for name, value := range harmless {
+		header[name] = []string{value}
+	}
 	if strings.HasPrefix(s.PublicURL, "https://") {
 		header.Set("Strict-Transport-Security", "max-age=31536000")
 	}

@@ -174,9 +174,14 @@ type Wishes interface {
 type Games interface {
 	OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (id string, out domain.Outcome, err error)
 	Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (domain.Outcome, error)
+	// Move is Decide, and gives the view of whoever made the move as it is then.
+	Move(ctx context.Context, game string, in domain.Input, by domain.Actor) (domain.Outcome, domain.View, error)
 	View(ctx context.Context, game, account string) (domain.View, error)
 	// Watch gives a channel that fires after the game's view has changed for somebody.
 	Watch(game string) (changed <-chan struct{}, stop func())
+	// Changes gives a number that is another after every change that the account can see in the game's view, or 0 when
+	// that is not known.
+	Changes(game, account string) uint64
 	// WatchAccount is Watch for events in all games of an account.
 	WatchAccount(account string) (changed <-chan struct{}, stop func())
 	// Hold keeps everybody else from changing a game while do, with the context that it is given, looks and decides.

@@ -65,6 +65,11 @@ func (s *server) view(ctx context.Context, status int, id string) (reply, error)
 	if err != nil {
 		return reply{}, err
 	}
+	return s.shown(ctx, status, view)
+}
+
+// shown answers with a view, written or drawn.
+func (s *server) shown(ctx context.Context, status int, view domain.View) (reply, error) {
 	if wantsText(ctx) {
 		return s.drawing(status, "", view)
 	}

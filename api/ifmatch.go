@@ -9,10 +9,20 @@ import (
 )
 
 // decide takes an input from the caller. With If-Match it is taken only on the very view that the caller has seen: the
-// view is compared while nobody else can change the game.
-func (s *server) decide(ctx context.Context, game string, ifMatch *string, in domain.Input) (out domain.Outcome, err error) {
+// view is compared while nobody else can change the game. The view that is given is empty when the caller prefers a
+// minimal answer.
+func (s *server) decide(ctx context.Context, game string, ifMatch, prefer *string, in domain.Input) (out domain.Outcome, view domain.View, err error) {
+	decide := func(ctx context.Context) (err error) {
+		if minimal(prefer) {
+			out, err = s.Games.Decide(ctx, game, in, actor(ctx))
+		} else {
+			out, view, err = s.Games.Move(ctx, game, in, actor(ctx))
+		}
+		return err
+	}
 	if ifMatch == nil {
-		return s.Games.Decide(ctx, game, in, actor(ctx))
+		err = decide(ctx)
+		return out, view, err
 	}
 	err = s.Games.Hold(ctx, game, func(ctx context.Context) error {
 		view, err := s.Games.View(ctx, game, callerOf(ctx).account)
@@ -22,10 +32,9 @@ func (s *server) decide(ctx context.Context, game string, ifMatch *string, in do
 		if err := unchanged(view, *ifMatch); err != nil {
 			return err
 		}
-		out, err = s.Games.Decide(ctx, game, in, actor(ctx))
-		return err
+		return decide(ctx)
 	})
-	return out, err
+	return out, view, err
 }
 
 // unchanged refuses with the view as it is when its tag is not among those of an If-Match. Tags are those of the view as

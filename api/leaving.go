@@ -88,6 +88,7 @@ func (s *server) DeleteMe(ctx context.Context, _ DeleteMeRequestObject) (DeleteM
 	s.tokens.forgetAll()
 	s.personals.forget()
 	s.standings.forget()
+	s.glances.forget()
 	return noContent(), nil
 }
 

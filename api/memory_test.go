@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tender/domain"
@@ -15,6 +16,7 @@ import (
 // memory keeps everything in maps and plays by the real domain.Table: what the API needs of storage, without a file or
 // a goroutine, so that tests can run on a clock of their own.
 type memory struct {
+	decided    atomic.Uint64
 	mu         sync.Mutex
 	now        func() time.Time
 	count      int // makes ids
@@ -271,6 +273,9 @@ func (m *memory) Record(_ context.Context, id string) (*domain.Record, error) {
 	}
 	return domain.Kinds{g.table.Kind}.Record(g.log, m.names())
 }
+
+// Changes counts whatever has been decided.
+func (m *memory) Changes(_, _ string) uint64 { return m.decided.Load() + 1 }
 
 func (m *memory) Watch(game string) (<-chan struct{}, func()) {
 	m.mu.Lock()

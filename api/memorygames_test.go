@@ -56,8 +56,18 @@ func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by doma
 	out, err := g.table.Decide(in, by, m.now())
 	if err == nil {
 		m.keep(g, in, by, out)
+		m.decided.Add(1)
 	}
 	return out, err
+}
+
+func (m *memory) Move(ctx context.Context, id string, in domain.Input, by domain.Actor) (domain.Outcome, domain.View, error) {
+	out, err := m.Decide(ctx, id, in, by)
+	if err != nil {
+		return out, domain.View{}, err
+	}
+	view, err := m.View(ctx, id, by.Account)
+	return out, view, err
 }
 
 func (m *memory) View(_ context.Context, id, account string) (domain.View, error) {

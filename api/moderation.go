@@ -55,6 +55,7 @@ func (s *server) RenameAccount(ctx context.Context, r RenameAccountRequestObject
 	if err := s.mayModerate(ctx, r.Id); err != nil {
 		return nil, err
 	}
+	defer s.glances.forget()
 	account, err := s.Access.RenameBy(ctx, r.Id, name, key, act(ctx, domain.ActRename))
 	if err != nil {
 		return nil, err

@@ -21,17 +21,13 @@ func (s *server) SealBid(ctx context.Context, r SealBidRequestObject) (SealBidRe
 		bid = typed(bid, view.Phase)
 	}
 	in := domain.Seal{Move: bid, Ready: r.Body.Ready == nil || *r.Body.Ready, Meant: meant(r.Body.Step, r.Body.Round)}
-	out, err := s.decide(ctx, r.Id, r.Params.IfMatch, in)
+	out, view, err := s.decide(ctx, r.Id, r.Params.IfMatch, r.Params.Prefer, in)
 	if err != nil {
 		return nil, s.explain(ctx, r.Id, "/bid", err)
 	}
 	if minimal(r.Params.Prefer) {
 		answer, err := asJSON(http.StatusOK, sealedBid{Receipt: out.Receipt})
 		return answer.applied(), err
-	}
-	view, err := s.Games.View(ctx, r.Id, callerOf(ctx).account)
-	if err != nil {
-		return nil, err
 	}
 	if wantsText(ctx) {
 		return s.drawing(http.StatusOK, receiptText(out.Receipt), view)
@@ -47,10 +43,11 @@ type sealedBid struct {
 
 func (s *server) WithdrawBid(ctx context.Context, r WithdrawBidRequestObject) (WithdrawBidResponseObject, error) {
 	in := domain.Withdraw{Meant: meant(r.Params.Step, r.Params.Round)}
-	if _, err := s.decide(ctx, r.Id, r.Params.IfMatch, in); err != nil {
+	_, view, err := s.decide(ctx, r.Id, r.Params.IfMatch, nil, in)
+	if err != nil {
 		return nil, s.explain(ctx, r.Id, "", err)
 	}
-	return s.view(ctx, http.StatusOK, r.Id)
+	return s.shown(ctx, http.StatusOK, view)
 }
 
 func (s *server) Play(ctx context.Context, r PlayRequestObject) (PlayResponseObject, error) {
@@ -69,16 +66,12 @@ func (s *server) Play(ctx context.Context, r PlayRequestObject) (PlayResponseObj
 			at = "/moves/0" // of several, the domain names the one
 		}
 	}
-	out, err := s.decide(ctx, r.Id, r.Params.IfMatch, in)
+	out, view, err := s.decide(ctx, r.Id, r.Params.IfMatch, r.Params.Prefer, in)
 	if err != nil {
 		return nil, s.explain(ctx, r.Id, at, err)
 	}
 	if minimal(r.Params.Prefer) {
 		return nothingMore(), nil
-	}
-	view, err := s.Games.View(ctx, r.Id, callerOf(ctx).account)
-	if err != nil {
-		return nil, err
 	}
 	answer := played{Events: []domain.EventView{}, View: view}
 	for _, e := range out.Events {

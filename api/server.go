@@ -24,6 +24,7 @@ type server struct {
 	standings *recent[domain.Account]       // by id
 	waiting   *waiting
 	sketches  *sketches
+	glances   *glances
 	limits    *limits
 
 	proxyNoticed sync.Once
@@ -39,7 +40,7 @@ func New(d Deps) http.Handler {
 	}
 	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(),
 		personals: newRecent[domain.PersonalToken](d.Now), standings: newRecent[domain.Account](d.Now),
-		waiting: newWaiting(), sketches: newSketches(), limits: newLimits(d)}
+		waiting: newWaiting(), sketches: newSketches(), glances: newGlances(d.Now), limits: newLimits(d)}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
 	engine := gin.New()

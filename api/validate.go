@@ -26,9 +26,10 @@ type operation struct {
 	query     map[string]*openapi3.Schema // by the parameter's name
 	body      *openapi3.Schema            // nil when it takes none
 	takesBody bool
-	signedIn  bool // needs an access token
-	asks      bool // looks at an access token if there is one
-	keyed     bool // takes an Idempotency-Key
+	bounded   []bounded // its parameters in the path and in headers
+	signedIn  bool      // needs an access token
+	asks      bool      // looks at an access token if there is one
+	keyed     bool      // takes an Idempotency-Key
 	scope     domain.Scope
 	role      domain.Role // that the caller must have at least; empty for any
 }
@@ -50,6 +51,7 @@ func newContract(spec *openapi3.T) *contract {
 				}
 				op.keyed = op.keyed || p.Value.Name == keyHeader
 			}
+			op.bounded = boundedOf(item.Parameters, o.Parameters)
 			if op.takesBody {
 				op.body = o.RequestBody.Value.Content.Get("application/json").Schema.Value
 			}

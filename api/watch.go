@@ -22,26 +22,36 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 		return nil, err
 	}
 	defer stop()
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
+	of := glance{r.Id, callerOf(ctx).account, wantsText(ctx)}
+	var timer <-chan time.Time
 	for {
 		if err := s.stillMay(ctx); err != nil {
 			return nil, err
 		}
-		answer, tag, err := s.drawn(ctx, r.Id)
-		if err != nil {
-			return nil, err
-		}
-		if known == "" || !matches(known, tag) {
-			return answer, nil
+		changes := s.Games.Changes(of.game, of.account)
+		tag := s.glances.tag(of, changes)
+		if tag == "" || !matches(known, tag) {
+			var answer reply
+			if answer, tag, err = s.drawn(ctx, r.Id); err != nil {
+				return nil, err
+			}
+			if known == "" || !matches(known, tag) {
+				return answer, nil
+			}
+			s.glances.keep(of, tag, changes)
 		}
 		unchanged := tagged(reply{status: http.StatusNotModified}, tag)
 		if wait == 0 {
 			return unchanged, nil
 		}
+		if timer == nil {
+			waiting := time.NewTimer(wait)
+			defer waiting.Stop()
+			timer = waiting.C
+		}
 		select {
 		case <-changed:
-		case <-timer.C:
+		case <-timer:
 			return unchanged, nil
 		case <-s.Stopping:
 			return unchanged, nil
@@ -56,7 +66,11 @@ const vary = "Accept, Authorization"
 
 // tagged has the headers of a view, which are the same whether it is sent or known.
 func tagged(r reply, tag string) reply {
-	return r.with("ETag", tag).with("Vary", vary)
+	if r.header != nil {
+		return r.with("ETag", tag).with("Vary", vary)
+	}
+	r.header = map[string]string{"ETag": tag, "Vary": vary}
+	return r
 }
 
 // watch tells of changes of a game, if the request is to wait for one and there is a place left for it.

@@ -11,6 +11,7 @@ import (
 func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 	at = at.UTC().Truncate(time.Millisecond)
 	d := decision{Table: t, at: at, out: Outcome{Seat: t.SeatOf(by.Account)}, reminded: t.Step}
+	before := t.shown(d.out.Seat)
 	var err error
 	switch in := in.(type) {
 	case Open:
@@ -40,6 +41,7 @@ func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 		return Outcome{}, err
 	}
 	d.remind()
+	d.out.Unseen = before != "" && !d.out.Moved && before == t.shown(d.out.Seat)
 	return d.out, nil
 }
 

@@ -84,6 +84,9 @@ type Outcome struct {
 	// Moved says that the table itself has changed and is to be stored anew. When it is false, at most the sealed move
 	// of Seat has: Table.Sealed has it, or has it no more.
 	Moved bool
+	// Unseen says that nobody but the actor can see that anything has changed: a sealed move was replaced by one that has
+	// the same cover.
+	Unseen bool
 	// Nothing says that the input changed nothing at all and does not belong in the log.
 	Nothing bool
 }

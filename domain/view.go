@@ -110,6 +110,15 @@ func (t *Table) Sample(seat int, r *rand.Rand) json.RawMessage {
 	return t.position.Sample(seat, r)
 }
 
+// shown is what others see of a seat's sealed move, "" when there is none.
+func (t *Table) shown(seat int) string {
+	sealed, ok := t.Sealed[seat]
+	if !ok {
+		return ""
+	}
+	return string(encode([]any{sealed.Ready, t.position.Cover(seat, sealed.Move)}))
+}
+
 // CoverOf is what others may learn of a sealed move of a seat, written as JSON.
 func (t *Table) CoverOf(seat int, move json.RawMessage) string {
 	return string(encode(t.position.Cover(seat, move)))

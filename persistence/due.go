@@ -2,8 +2,13 @@ package persistence
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
+
+	"gorm.io/gorm"
 
 	"tender/domain"
 )
@@ -13,11 +18,12 @@ import (
 // Looking again after longestSleep covers what a wake might miss. A database that was away for long is tried again every
 // longestPause, so that what came due meanwhile is late by no more than that.
 const (
-	deadlineBatch = 32
-	deadlineLease = 10 * time.Second
-	longestSleep  = 30 * time.Second
-	shortestSleep = 5 * time.Millisecond
-	longestPause  = 4 * time.Second
+	deadlineBatch   = 64
+	deadlineWorkers = 4 // on Postgres, of each replica
+	deadlineLease   = 10 * time.Second
+	longestSleep    = 30 * time.Second
+	shortestSleep   = 5 * time.Millisecond
+	longestPause    = 4 * time.Second
 )
 
 // RunDeadlines ends waits whose deadline has come, until ctx ends. It may run on every replica.
@@ -69,30 +75,133 @@ func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
 // NextDeadline says when the next game is due or the lease on one ends; zero when no game waits.
 func (s *Store) NextDeadline(ctx context.Context) (time.Time, error) { return s.next(ctx, "games") }
 
+// hold keeps a worker asleep while something goes before its work. No wake is lost.
+type hold struct {
+	under atomic.Int32 // how much goes before
+	kept  atomic.Bool  // a wake was kept
+}
+
+func (h *hold) begin() { h.under.Add(1) }
+
+func (h *hold) end(c chan<- struct{}, due bool) {
+	h.under.Add(-1)
+	if h.kept.Swap(false) || due {
+		wake(c)
+	}
+}
+
+func (h *hold) wake(c chan<- struct{}) {
+	h.kept.Store(true)
+	if h.under.Load() == 0 && h.kept.Swap(false) {
+		wake(c)
+	}
+}
+
 // ExpireDue ends every wait whose deadline has come and gives the number of games that went on. A game that fails is
 // logged and left to its lease; it does not keep the others waiting. The error is that of the database when no more
 // games could be claimed.
 func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
+	// What is told of some must not keep the others waiting: it is carried after them.
+	s.held.begin()
+	defer func() { s.held.end(s.deliver, n > 0) }()
+	if s.pool == nil {
+		return s.expireDue(ctx) // one writes at a time
+	}
+	var workers sync.WaitGroup
+	var mu sync.Mutex
+	for range deadlineWorkers {
+		workers.Go(func() {
+			more, fault := s.expireDue(ctx)
+			mu.Lock()
+			defer mu.Unlock()
+			n += more
+			err = errors.Join(err, fault)
+		})
+	}
+	workers.Wait()
+	return n, err
+}
+
+func (s *Store) expireDue(ctx context.Context) (n int, err error) {
 	for {
 		games, err := s.claimGames(ctx)
 		if err != nil {
 			return n, err
 		}
-		for _, game := range games {
-			out, err := s.Decide(ctx, game, domain.Expire{}, domain.Clock)
-			switch {
-			case ctx.Err() != nil:
-				return n, ctx.Err()
-			case err != nil:
-				s.log.ErrorContext(ctx, "the deadline of a game could not be decided", "game", game, "err", err)
-			case !out.Nothing:
-				n++
-			}
+		more, err := s.expire(ctx, games)
+		if n += more; err != nil {
+			return n, err
 		}
 		if len(games) < deadlineBatch {
 			return n, nil
 		}
 	}
+}
+
+// expire ends the waits of games that are claimed, all in one transaction, or one by one when that fails. The error is
+// that of ctx.
+func (s *Store) expire(ctx context.Context, games []string) (n int, err error) {
+	if len(games) > 1 {
+		if n, err = s.expireTogether(ctx, games); err == nil {
+			return n, nil
+		}
+		n = 0
+	}
+	for _, game := range games {
+		out, err := s.Decide(ctx, game, domain.Expire{}, domain.Clock)
+		switch {
+		case ctx.Err() != nil:
+			return n, ctx.Err()
+		case err != nil:
+			s.log.ErrorContext(ctx, "the deadline of a game could not be decided", "game", game, "err", err)
+		case !out.Nothing:
+			n++
+		}
+	}
+	return n, nil
+}
+
+// expireTogether is Decide for many games: what is waited for, the disk and the way to the database, is waited for once.
+func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err error) {
+	var all []moved
+	ctx, end := s.span(ctx, fmt.Sprint(len(games), " games"), domain.Expire{})
+	defer func() { end(err) }()
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		held, err := s.holdAll(tx, games)
+		if err != nil {
+			return err
+		}
+		var logged []inputRow
+		for _, h := range held {
+			at := s.clock(h.last.At)
+			before := waitedFor(h.table, at)
+			out, err := h.table.Decide(domain.Expire{}, domain.Clock, at)
+			if err != nil {
+				return err
+			}
+			if out.Nothing {
+				continue
+			}
+			entry := inputOf(h.table.ID, domain.Log(h.last.Number+1, domain.Expire{}, domain.Clock, at))
+			logged, all = append(logged, entry), append(all, moved{h.table, out, domain.Clock, at, before})
+		}
+		if len(all) == 0 {
+			return nil
+		}
+		if err := create(tx, logged...); err != nil {
+			return err
+		}
+		return s.storeMoved(tx, all...)
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, m := range all {
+		s.count(m.table, domain.Expire{}, m.out, m.before)
+		s.watchers.wake(m.table.ID)
+		s.wakeListeners(m.table, m.by)
+	}
+	return len(all), nil
 }
 
 // claimGames leases games whose deadline has come. See ClaimDeliveries for the statement.

@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,52 +38,62 @@ func listeners(t *domain.Table, by domain.Actor) []string {
 	return slices.Compact(accounts)
 }
 
-// storeInbox gives the events of a decision their places in everybody's order. It costs two statements for every
-// decision that tells something, none for a bid.
-func (s *Store) storeInbox(tx *gorm.DB, t *domain.Table, out domain.Outcome, by domain.Actor) error {
-	accounts := listeners(t, by)
-	if len(out.Events) == 0 || len(accounts) == 0 {
-		return nil
+// storeInboxes gives the events of decisions their places in everybody's order, and the accounts that have got some. It
+// costs two statements for decisions that tell something, none for a bid.
+func storeInboxes(tx *gorm.DB, all []moved) (accounts []string, err error) {
+	news := map[string]int{} // events by account
+	for _, m := range all {
+		for _, a := range listeners(m.table, m.by) {
+			if n := len(m.out.Events); n > 0 {
+				news[a] += n
+			}
+		}
+	}
+	if len(news) == 0 {
+		return nil, nil
 	}
 	// The accounts are in order, so that two games with the same players do not wait for each other.
-	values := strings.Repeat(", (?, ?)", len(accounts))[2:]
+	accounts = slices.Sorted(maps.Keys(news))
 	args := make([]any, 0, 2*len(accounts))
 	for _, a := range accounts {
-		args = append(args, a, len(out.Events))
+		args = append(args, a, news[a])
 	}
-	var inboxes []struct {
+	var boxes []struct {
 		AccountID string
 		Last      int64
 	}
-	err := tx.Raw("INSERT INTO inboxes (account_id, last) VALUES "+values+` ON CONFLICT (account_id)
-		DO UPDATE SET last = inboxes.last + excluded.last RETURNING account_id, last`, args...).Scan(&inboxes).Error
+	err = tx.Raw("INSERT INTO inboxes (account_id, last) VALUES "+strings.Repeat(", (?, ?)", len(accounts))[2:]+` ON CONFLICT (account_id)
+		DO UPDATE SET last = inboxes.last + excluded.last RETURNING account_id, last`, args...).Scan(&boxes).Error
 	if err != nil {
-		return err
+		return nil, err
+	}
+	place := map[string]int64{} // of the next event
+	for _, box := range boxes {
+		place[box.AccountID] = box.Last - int64(news[box.AccountID]) + 1
 	}
 	var rows []inboxRow
-	for _, box := range inboxes {
-		first := box.Last - int64(len(out.Events)) + 1
-		for i, e := range out.Events {
-			rows = append(rows, inboxRow{box.AccountID, first + int64(i), t.ID, e.Number})
+	for _, m := range all {
+		for _, a := range listeners(m.table, m.by) {
+			for _, e := range m.out.Events {
+				rows = append(rows, inboxRow{a, place[a], m.table.ID, e.Number})
+				place[a]++
+			}
 		}
 	}
-	if err := create(tx, rows...); err != nil {
-		return err
-	}
-	return s.tellReplicas(tx, accounts)
+	return accounts, create(tx, rows...)
 }
 
-// tellReplicas lets other replicas wake, when the transaction commits, those who watch accounts.
-func (s *Store) tellReplicas(tx *gorm.DB, accounts []string) error {
+// tellReplicas lets other replicas wake, when the transaction commits, those who watch games and accounts.
+func (s *Store) tellReplicas(tx *gorm.DB, topics []string) error {
 	if s.pool == nil {
 		return nil
 	}
-	topics := make([]any, len(accounts))
-	for i, a := range accounts {
-		topics[i] = inboxTopic(a)
+	args := make([]any, len(topics))
+	for i, topic := range topics {
+		args[i] = topic
 	}
 	return tx.Exec("SELECT pg_notify('"+movedChannel+"', topic) FROM (VALUES "+
-		strings.Repeat(", (?)", len(topics))[2:]+") AS told (topic)", topics...).Error
+		strings.Repeat(", (?)", len(topics))[2:]+") AS told (topic)", args...).Error
 }
 
 func (s *Store) wakeListeners(t *domain.Table, by domain.Actor) {

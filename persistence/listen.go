@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Postgres channels. The payload is a game's id.
+// Postgres channels. The payload is a topic: a game's id, an unseenTopic or an inboxTopic.
 const (
 	movedChannel  = "tender_moved"  // the table has changed, and with it perhaps what is due
 	sealedChannel = "tender_sealed" // a sealed move was stored or withdrawn
@@ -47,6 +47,7 @@ func (s *Store) listen(ctx context.Context, c *pgx.ConnConfig, conn *pgx.Conn) {
 		if conn != nil {
 			pause = 0
 			err := s.passOn(ctx, conn)
+			s.watchers.deaf.Store(true)
 			_ = conn.Close(context.WithoutCancel(ctx)) // it is broken or no longer wanted
 			if ctx.Err() != nil {
 				return
@@ -64,6 +65,7 @@ func (s *Store) listen(ctx context.Context, c *pgx.ConnConfig, conn *pgx.Conn) {
 			continue
 		}
 		s.watchers.wakeAll()
+		s.watchers.deaf.Store(false)
 		wake(s.due)
 		wake(s.deliver)
 	}
@@ -78,7 +80,7 @@ func (s *Store) passOn(ctx context.Context, conn *pgx.Conn) error {
 		s.watchers.wake(n.Payload)
 		if n.Channel == movedChannel {
 			wake(s.due)
-			wake(s.deliver)
+			s.held.wake(s.deliver)
 		}
 	}
 }

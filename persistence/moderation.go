@@ -97,7 +97,7 @@ func (s *Store) amendWith(ctx context.Context, id string, act domain.Act, change
 // CallOff ends a game on a moderator's word, and writes the act down with it.
 func (s *Store) CallOff(ctx context.Context, game string, act domain.Act) error {
 	act.On = game
-	_, err := s.decide(ctx, game, domain.Abandon{Moderator: true}, domain.Actor{Account: act.Who},
+	_, _, err := s.decide(ctx, game, domain.Abandon{Moderator: true}, domain.Actor{Account: act.Who},
 		func(tx *gorm.DB) error { return s.writeDown(tx, act) })
 	return err
 }

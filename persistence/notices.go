@@ -2,7 +2,7 @@ package persistence
 
 import (
 	"fmt"
-	"time"
+	"slices"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -49,44 +49,64 @@ func (r deliveryRow) delivery() domain.Delivery {
 		Why: domain.Why(r.Why), Attempts: r.Attempts, Trace: r.Trace}
 }
 
+// mostDeliveries is how many are stored in one statement: databases bound the number of its parameters.
+const mostDeliveries = 500
+
 // storeNotices makes a delivery of each notice for each way to reach its person. A notice that exists already is left
 // as it is.
-func (s *Store) storeNotices(tx *gorm.DB, t *domain.Table, notices []domain.Notice, at time.Time) error {
+func (s *Store) storeNotices(tx *gorm.DB, all []moved) error {
 	var rows []deliveryRow
 	trace := ""
 	if s.traces != nil {
 		trace = s.traces.Parent(tx.Statement.Context)
 	}
-	targets := targetsAt(tx, t)
-	for _, n := range notices {
-		due := at
-		if n.DueAt.After(at) {
-			due = n.DueAt
-		}
-		account := t.Seats[n.Seat-1].Account
-		for _, channel := range s.plan(n) {
-			reach, ok := targets[channel]
-			if !ok {
-				return fmt.Errorf("no such channel: %s", channel)
-			}
-			there, err := reach(account, n.Type)
+	targets := targetsAt(tx, all)
+	for _, m := range all {
+		for _, n := range m.out.Notices {
+			told, err := s.deliveriesOf(m, n, targets)
 			if err != nil {
 				return err
 			}
-			for _, target := range there {
-				id, err := s.newID()
-				if err != nil {
-					return err
-				}
-				rows = append(rows, deliveryRow{ID: id, GameID: t.ID, AccountID: account, Notice: string(n.Type),
-					Seat: n.Seat, Step: n.Step, Event: n.Event, Channel: string(channel), Target: target,
-					Status: string(domain.Pending), CreatedMs: millis(at), WantedAt: millis(due), DueAt: millis(due),
-					Deadline: millis(n.Deadline), Trace: trace})
+			for i := range told {
+				told[i].Trace = trace
 			}
+			rows = append(rows, told...)
 		}
 	}
-	if len(rows) == 0 {
-		return nil
+	for some := range slices.Chunk(rows, mostDeliveries) {
+		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&some).Error; err != nil {
+			return err
+		}
 	}
-	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
+	return nil
+}
+
+// deliveriesOf are those of one notice.
+func (s *Store) deliveriesOf(m moved, n domain.Notice, targets targets) (rows []deliveryRow, err error) {
+	due := m.at
+	if n.DueAt.After(due) {
+		due = n.DueAt
+	}
+	account := m.table.Seats[n.Seat-1].Account
+	for _, channel := range s.plan(n) {
+		reach, ok := targets[channel]
+		if !ok {
+			return nil, fmt.Errorf("no such channel: %s", channel)
+		}
+		there, err := reach(account, n.Type)
+		if err != nil {
+			return nil, err
+		}
+		for _, target := range there {
+			id, err := s.newID()
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, deliveryRow{ID: id, GameID: m.table.ID, AccountID: account, Notice: string(n.Type),
+				Seat: n.Seat, Step: n.Step, Event: n.Event, Channel: string(channel), Target: target,
+				Status: string(domain.Pending), CreatedMs: millis(m.at), WantedAt: millis(due), DueAt: millis(due),
+				Deadline: millis(n.Deadline)})
+		}
+	}
+	return rows, nil
 }

@@ -52,6 +52,7 @@ type Store struct {
 	watchers *watchers
 	due      chan struct{} // wakes the deadline worker
 	deliver  chan struct{} // wakes the delivery worker
+	held     hold          // what keeps it asleep
 	letters  chan struct{} // wakes the worker for letters
 	verify   bool          // Options.VerifyMail
 	meter    Meter         // as in Options, like the next two

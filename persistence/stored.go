@@ -2,6 +2,8 @@ package persistence
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -12,6 +14,7 @@ import (
 
 // heldRow is a row of hold's second statement. GORM leaves out embedded structs that have no exported name.
 type heldRow struct {
+	Game     string // only of several
 	LoggedN  int
 	LoggedAt int64
 	Sealed   sealedRow `gorm:"embedded"`
@@ -49,70 +52,143 @@ func (s *Store) hold(tx *gorm.DB, game string) (*domain.Table, domain.Logged, er
 	return t, last, err
 }
 
+// held is a table whose row is locked, with the last entry of its log.
+type held struct {
+	table *domain.Table
+	last  domain.Logged
+}
+
+// holdAll is hold for several games; what is not there is left out. The rows are locked in the order of their ids.
+func (s *Store) holdAll(tx *gorm.DB, games []string) ([]held, error) {
+	var rows []gameRow
+	err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Select("id", "state").
+		Where("id IN ?", games).Order("id").Find(&rows).Error
+	if err != nil {
+		return nil, err
+	}
+	// Its cost is the entries of each game in the index of the log.
+	var rest []heldRow
+	err = tx.Raw(`SELECT l.game_id AS game, l.n AS logged_n, l.at AS logged_at, s.*
+		FROM (SELECT game_id, MAX(n) AS n FROM inputs WHERE game_id IN ? GROUP BY game_id) AS m
+		JOIN inputs AS l ON l.game_id = m.game_id AND l.n = m.n
+		LEFT JOIN sealed AS s ON s.game_id = l.game_id`, games).Scan(&rest).Error
+	if err != nil {
+		return nil, err
+	}
+	last, sealed := map[string]domain.Logged{}, map[string][]domain.Sealed{}
+	for _, r := range rest {
+		last[r.Game] = domain.Logged{Number: r.LoggedN, At: moment(r.LoggedAt)}
+		if r.Sealed.Seat > 0 {
+			sealed[r.Game] = append(sealed[r.Game], r.Sealed.sealed())
+		}
+	}
+	all := make([]held, len(rows))
+	for i, g := range rows {
+		if last[g.ID].Number == 0 {
+			return nil, fmt.Errorf("game %s has no log", g.ID)
+		}
+		t, err := s.kinds.DecodeTable([]byte(g.State), sealed[g.ID])
+		if err != nil {
+			return nil, err
+		}
+		all[i] = held{t, last[g.ID]}
+	}
+	return all, nil
+}
+
 // replaceSealed puts a sealed move in the place of the one before.
 const replaceSealed = `INSERT INTO sealed (game_id, seat, step, move, ready, receipt, nonce, at)
 	VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game_id, seat) DO UPDATE SET step = excluded.step,
 	move = excluded.move, ready = excluded.ready, receipt = excluded.receipt, nonce = excluded.nonce, at = excluded.at`
 
-// storeSeal stores all that a bid writes: its entry in the log and one small row. It is the hot statement: on Postgres
-// both go in one round trip; SQLite has no INSERT inside a WITH, and no trips to save.
-func (s *Store) storeSeal(tx *gorm.DB, l inputRow, r sealedRow) error {
-	if s.pool == nil {
-		if err := create(tx, l); err != nil {
-			return err
-		}
-		return storeSealed(tx, r)
+// storeSeal stores all that a bid writes: its entry in the log and one small row.
+func storeSeal(tx *gorm.DB, l inputRow, r sealedRow) error {
+	if err := create(tx, l); err != nil {
+		return err
 	}
-	stored := tx.Exec("WITH logged AS (INSERT INTO inputs (game_id, n, at, actor, type, input) VALUES (?, ?, ?, ?, ?, ?)) "+replaceSealed,
-		l.GameID, l.N, l.At, l.Actor, l.Type, l.Input, r.GameID, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At)
-	return exactlyOne(stored, "sealed move")
+	return storeSealed(tx, r)
 }
 
 func storeSealed(tx *gorm.DB, r sealedRow) error {
 	return exactlyOne(tx.Exec(replaceSealed, r.GameID, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At), "sealed move")
 }
 
-func (s *Store) storeNew(tx *gorm.DB, t *domain.Table, out domain.Outcome, at time.Time) error {
-	g, err := gameOf(t)
+// moved is a table that a decision has changed, with what is to be stored of that.
+type moved struct {
+	table *domain.Table
+	out   domain.Outcome
+	by    domain.Actor
+	at    time.Time
+
+	before waited
+}
+
+func (s *Store) storeNew(tx *gorm.DB, m moved) error {
+	g, err := gameOf(m.table)
 	if err != nil {
 		return err
 	}
 	if err := create(tx, g); err != nil {
 		return err
 	}
-	if err := create(tx, seatsOf(t)...); err != nil {
+	if err := create(tx, seatsOf(m.table)...); err != nil {
 		return err
 	}
-	return s.storeTold(tx, t, out, at)
+	return s.storeTold(tx, m)
 }
 
-// storeMoved stores a table that a decision has changed, what it told, and what is due from now on.
-func (s *Store) storeMoved(tx *gorm.DB, t *domain.Table, out domain.Outcome, at time.Time) error {
-	g, err := gameOf(t)
-	if err != nil {
-		return err
-	}
-	if err := exactlyOne(tx.Model(&gameRow{}).Where("id = ?", t.ID).Updates(g.changing()), "game"); err != nil {
-		return err
-	}
-	if err := storeSeats(tx, t); err != nil {
-		return err
-	}
-	if err := tx.Where("game_id = ?", t.ID).Delete(&sealedRow{}).Error; err != nil {
-		return err
-	}
-	for _, sealed := range t.Sealed {
-		if err := storeSealed(tx, sealedOf(t.ID, sealed)); err != nil {
+// storeMoved stores tables that decisions have changed, what they told, and what is due from now on: in as many statements
+// for all as for one.
+func (s *Store) storeMoved(tx *gorm.DB, all ...moved) error {
+	games, ids := make([]gameRow, len(all)), make([]string, len(all))
+	for i, m := range all {
+		var err error
+		if games[i], err = gameOf(m.table); err != nil {
 			return err
 		}
+		ids[i] = m.table.ID
 	}
-	return s.storeTold(tx, t, out, at)
+	if err := storeGames(tx, games); err != nil {
+		return err
+	}
+	if err := storeSeats(tx, all); err != nil {
+		return err
+	}
+	if err := tx.Where("game_id IN ?", ids).Delete(&sealedRow{}).Error; err != nil {
+		return err
+	}
+	for _, m := range all {
+		for _, sealed := range m.table.Sealed {
+			if err := storeSealed(tx, sealedOf(m.table.ID, sealed)); err != nil {
+				return err
+			}
+		}
+	}
+	return s.storeTold(tx, all...)
+}
+
+// storeGames writes what a decision can change of games that are there. Of several it is written over what an INSERT finds
+// in its way, so that one statement does for all.
+func storeGames(tx *gorm.DB, games []gameRow) error {
+	if len(games) == 1 {
+		return exactlyOne(tx.Model(&gameRow{}).Where("id = ?", games[0].ID).Updates(games[0].changing()), "game")
+	}
+	over := clause.OnConflict{Columns: []clause.Column{{Name: "id"}},
+		DoUpdates: clause.AssignmentColumns(slices.Sorted(maps.Keys(games[0].changing())))}
+	written := tx.Clauses(over).Create(&games)
+	if written.Error == nil && written.RowsAffected != int64(len(games)) {
+		return fmt.Errorf("%d of %d games were written", written.RowsAffected, len(games))
+	}
+	return written.Error
 }
 
 // storeSeats brings the index of the seats up to date, writing only rows that differ.
-func storeSeats(tx *gorm.DB, t *domain.Table) error {
-	if len(t.Seats) > 0 {
-		rows := seatsOf(t)
+func storeSeats(tx *gorm.DB, all []moved) error {
+	var rows []seatRow
+	for _, m := range all {
+		rows = append(rows, seatsOf(m.table)...)
+	}
+	if len(rows) > 0 {
 		replace := clause.OnConflict{Columns: []clause.Column{{Name: "game_id"}, {Name: "seat"}},
 			DoUpdates: clause.AssignmentColumns([]string{"account_id", "since"}),
 			Where: clause.Where{Exprs: []clause.Expression{gorm.Expr(
@@ -121,28 +197,45 @@ func storeSeats(tx *gorm.DB, t *domain.Table) error {
 			return err
 		}
 	}
-	if t.Status == domain.Active || t.Status == domain.Over {
-		return nil // seats are only given back before the start
+	for _, m := range all {
+		t := m.table
+		if t.Status == domain.Active || t.Status == domain.Over {
+			continue // seats are only given back before the start
+		}
+		if err := tx.Where("game_id = ? AND seat > ?", t.ID, len(t.Seats)).Delete(&seatRow{}).Error; err != nil {
+			return err
+		}
 	}
-	return tx.Where("game_id = ? AND seat > ?", t.ID, len(t.Seats)).Delete(&seatRow{}).Error
+	return nil
 }
 
-// storeTold stores events and deliveries, and lets other replicas know when the transaction commits.
-func (s *Store) storeTold(tx *gorm.DB, t *domain.Table, out domain.Outcome, at time.Time) error {
-	events, err := eventsOf(t.ID, out.Events)
-	if err != nil {
-		return err
+// storeTold stores events, their places in everybody's order, and deliveries, and lets other replicas know when the
+// transaction commits.
+func (s *Store) storeTold(tx *gorm.DB, all ...moved) error {
+	var events []eventRow
+	var topics []string
+	for _, m := range all {
+		rows, err := eventsOf(m.table.ID, m.out.Events)
+		if err != nil {
+			return err
+		}
+		events = append(events, rows...)
+		topics = append(topics, m.table.ID)
 	}
 	if err := create(tx, events...); err != nil {
 		return err
 	}
-	if err := s.storeNotices(tx, t, out.Notices, at); err != nil {
+	if err := s.storeNotices(tx, all); err != nil {
 		return err
 	}
-	if s.pool == nil {
-		return nil
+	accounts, err := storeInboxes(tx, all)
+	if err != nil {
+		return err
 	}
-	return tx.Exec("SELECT pg_notify('"+movedChannel+"', ?)", t.ID).Error
+	for _, a := range accounts {
+		topics = append(topics, inboxTopic(a))
+	}
+	return s.tellReplicas(tx, topics)
 }
 
 // create inserts rows, all of them or none.

@@ -28,13 +28,11 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 		if t, out, err = s.kinds.Open(in, by, at); err != nil {
 			return err
 		}
-		if err := create(tx, inputOf(t.ID, domain.Log(1, in, by, at))); err != nil {
+		logged := inputOf(t.ID, domain.Log(1, in, by, at))
+		if err := create(tx, logged); err != nil {
 			return err
 		}
-		if err := s.storeNew(tx, t, out, at); err != nil {
-			return err
-		}
-		return s.storeInbox(tx, t, out, by)
+		return s.storeNew(tx, moved{t, out, by, at, waited{}})
 	})
 	if err != nil {
 		return "", domain.Outcome{}, err
@@ -52,22 +50,49 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 // The clock is read once, when the lock on the game's row is held, so that of a bid and the deadline each sees what
 // the other did.
 func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (out domain.Outcome, err error) {
-	return s.decide(ctx, game, in, by, func(tx *gorm.DB) error {
-		if _, joins := in.(domain.Join); joins {
-			return keepAccount(tx, by.Account)
-		}
-		return nil
-	})
+	_, out, err = s.take(ctx, game, in, by)
+	return out, err
 }
 
-// decide is Decide, with more that belongs into the same transaction.
-func (s *Store) decide(ctx context.Context, game string, in domain.Input, by domain.Actor, also func(*gorm.DB) error) (out domain.Outcome, err error) {
-	if seal, ok := in.(domain.Seal); ok {
-		if in, err = seal.Blind(s.random); err != nil {
-			return out, err
+// Move is Decide, and shows the game as it is then to whoever made the move. The table is at hand: it need not be read
+// again.
+func (s *Store) Move(ctx context.Context, game string, in domain.Input, by domain.Actor) (out domain.Outcome, v domain.View, err error) {
+	t, out, err := s.take(ctx, game, in, by)
+	if err != nil {
+		return out, v, err
+	}
+	defer rescue(&err)
+	names, err := namesOf(s.reader(ctx), t)
+	if err != nil {
+		return out, v, err
+	}
+	return out, t.View(by.Account, names), nil
+}
+
+// take is Decide, and gives the table that has come of it.
+func (s *Store) take(ctx context.Context, game string, in domain.Input, by domain.Actor) (t *domain.Table, out domain.Outcome, err error) {
+	seal, ok := in.(domain.Seal)
+	if !ok {
+		return s.decide(ctx, game, in, by, func(tx *gorm.DB) error {
+			if _, joins := in.(domain.Join); joins {
+				return keepAccount(tx, by.Account)
+			}
+			return nil
+		})
+	}
+	if seal, err = seal.Blind(s.random); err != nil {
+		return nil, out, err
+	}
+	if s.pool != nil && jointOf(ctx) == nil {
+		if t, out, err = s.sealAtOnce(ctx, game, seal, by); err != errNotAtOnce {
+			return t, out, err
 		}
 	}
-	var t *domain.Table
+	return s.decide(ctx, game, seal, by, func(*gorm.DB) error { return nil })
+}
+
+// decide takes an input, with more that belongs into the same transaction.
+func (s *Store) decide(ctx context.Context, game string, in domain.Input, by domain.Actor, also func(*gorm.DB) error) (t *domain.Table, out domain.Outcome, err error) {
 	var before waited
 	ctx, end := s.span(ctx, game, in)
 	defer func() { end(err) }()
@@ -87,7 +112,7 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		}
 		logged := inputOf(game, domain.Log(last.Number+1, in, by, at))
 		if sealed, ok := t.Sealed[out.Seat]; ok && !out.Moved {
-			return s.storeSeal(tx, logged, sealedOf(game, sealed))
+			return storeSeal(tx, logged, sealedOf(game, sealed))
 		}
 		if err := create(tx, logged); err != nil {
 			return err
@@ -95,19 +120,16 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		if !out.Moved {
 			return tx.Where("game_id = ? AND seat = ?", game, out.Seat).Delete(&sealedRow{}).Error
 		}
-		if err := s.storeMoved(tx, t, out, at); err != nil {
-			return err
-		}
-		return s.storeInbox(tx, t, out, by)
+		return s.storeMoved(tx, moved{t, out, by, at, before})
 	})
 	if err != nil {
-		return domain.Outcome{}, err
+		return nil, domain.Outcome{}, err
 	}
 	afterCommit(ctx, func() {
 		s.count(t, in, out, before)
 		s.changed(t, out, by)
 	})
-	return out, nil
+	return t, out, nil
 }
 
 // clock reads the time as domain keeps it, in whole milliseconds, and never before what the game's log says last:
@@ -126,10 +148,14 @@ func (s *Store) changed(t *domain.Table, out domain.Outcome, by domain.Actor) {
 	if out.Nothing {
 		return
 	}
-	s.watchers.wake(t.ID)
+	topic := t.ID
+	if out.Unseen {
+		topic = unseenTopic(t.ID, by.Account)
+	}
+	s.watchers.wake(topic)
 	if !out.Moved {
 		if s.seals != nil {
-			s.seals.add(t.ID)
+			s.seals.add(topic)
 		}
 		return
 	}
