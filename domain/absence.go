@@ -3,7 +3,21 @@ package domain
 import (
 	"encoding/json"
 	"slices"
+	"time"
 )
+
+// acted notes that a seat's move in the present wait counts, and when it was made. A sealed move is noted when
+// it is revealed.
+func (d *decision) acted(seat int, at time.Time) {
+	d.Seats[seat-1].Late = nil
+}
+
+// missed notes that a seat's wait was ended by its deadline.
+func (d *decision) missed(seat int, w Wanted) {
+	s := &d.Seats[seat-1]
+	s.Missed++
+	s.Late = &Late{Round: w.Round, Since: s.Since, Step: d.Step, Deadline: d.Deadline}
+}
 
 // expire ends a wait whose deadline has come. Stored moves count whether ready or not; for a seat that stored none, or
 // has not made its open move, stands what the kind says, and the seat's missed turns go up.
@@ -22,9 +36,7 @@ func (d *decision) expire() {
 		if _, stored := d.Sealed[seat]; !stored {
 			missed[seat] = d.position.Absent(seat)
 			told.Seats = append(told.Seats, seat)
-			late := &d.Seats[seat-1]
-			late.Missed++
-			late.Late = &Late{Round: w.Round, Since: late.Since, Step: d.Step, Deadline: d.Deadline}
+			d.missed(seat, w)
 		}
 	}
 	d.tell("deadline_passed", told, nil)

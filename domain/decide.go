@@ -2,7 +2,6 @@ package domain
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 )
 
@@ -10,34 +9,9 @@ import (
 // changed as the Outcome says. Times must not run backwards from one call to the next.
 func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 	at = at.UTC().Truncate(time.Millisecond)
-	d := decision{Table: t, at: at, out: Outcome{Seat: t.SeatOf(by.Account)}, reminded: t.Step}
+	d := decision{Table: t, at: at, out: Outcome{Seat: t.seatFor(in, by)}, reminded: t.Step}
 	before := t.shown(d.out.Seat)
-	var err error
-	switch in := in.(type) {
-	case Open:
-		err = Refuse(GameNotOpen, "This game has been opened already.")
-	case Join:
-		err = d.join(in, by)
-	case Leave:
-		err = d.leave(by)
-	case Start:
-		err = d.start(by)
-	case Abandon:
-		err = d.abandon(in, by)
-	case Seal:
-		err = d.seal(in)
-	case Withdraw:
-		err = d.withdraw(in)
-	case PlayMoves:
-		err = d.play(in)
-	case Extend:
-		err = d.extend(in, by)
-	case Expire:
-		d.expire()
-	default:
-		err = fmt.Errorf("domain: unknown input %T", in)
-	}
-	if err != nil {
+	if err := in.decide(&d, by); err != nil {
 		return Outcome{}, err
 	}
 	d.remind()

@@ -10,7 +10,11 @@ import (
 
 // Input is anything that can happen to a table. HTTP requests, due deadlines, mail and bots are turned into one and
 // given to Decide: there is no other way to change a game. The log is the list of inputs that were taken.
-type Input interface{ inputType() string }
+type Input interface {
+	inputType() string
+	// decide is called by Decide only. It either changes nothing and gives the reason, or carries the input out.
+	decide(d *decision, by Actor) error
+}
 
 // Open makes the table; it is the first input of every log. Its actor becomes the host and sits down in seat 1.
 type Open struct {
@@ -19,8 +23,9 @@ type Open struct {
 	Edition    string          `json:"edition"`
 	Options    json.RawMessage `json:"options,omitempty"`
 	Title      string          `json:"title"`
-	Seats      int             `json:"seats"`           // how many the game is for; it starts when all are taken
-	Pace       Pace            `json:"pace"`            // by phase
+	Seats      int             `json:"seats"` // how many the game is for; it starts when all are taken
+	Pace       Pace            `json:"pace"`  // by phase
+	Terms      *Terms          `json:"terms,omitempty"`
 	ServerSeed string          `json:"server_seed"`     // 32 random bytes in hex
 	Nonce      string          `json:"nonce,omitempty"` // the host's part of the seed
 }
@@ -44,6 +49,7 @@ type Abandon struct {
 
 // Seal stores a sealed move, in place of the one stored before.
 type Seal struct {
+	Automatic
 	Move    json.RawMessage `json:"move"`
 	Ready   bool            `json:"ready"`   // the game may go on; otherwise it waits for the deadline or for readiness
 	Meant   Meant           `json:"meant"`   // which turn it is for
@@ -58,6 +64,7 @@ type Withdraw struct {
 
 // PlayMoves makes open moves, one after the other: all of them or, if one is refused, none.
 type PlayMoves struct {
+	Automatic
 	Moves []json.RawMessage `json:"moves"`
 	Meant Meant             `json:"meant"`
 }
@@ -71,6 +78,12 @@ type Extend struct {
 
 // Expire says that time has passed. It does nothing before the deadline.
 type Expire struct{}
+
+// Automatic says of a move that the server makes it for a seat, in the name of Clock: see Table.Next.
+type Automatic struct {
+	For int    `json:"for,omitempty"` // the seat; 0 for a move that its own player makes
+	Why ByRule `json:"why,omitempty"` // what makes the move
+}
 
 // Meant says which turn a move is for. Zero fields say nothing. A move meant for another turn is refused as Stale, never
 // taken for the present one.
@@ -100,6 +113,36 @@ func (PlayMoves) inputType() string { return "play" }
 func (Extend) inputType() string    { return "extend" }
 func (Expire) inputType() string    { return "expire" }
 
+// inputs reads what the log has under the name of an input.
+var inputs = map[string]func(Logged) (Input, error){
+	Open{}.inputType():      read[Open],
+	Join{}.inputType():      read[Join],
+	Leave{}.inputType():     read[Leave],
+	Start{}.inputType():     read[Start],
+	Abandon{}.inputType():   read[Abandon],
+	Seal{}.inputType():      read[Seal],
+	Withdraw{}.inputType():  read[Withdraw],
+	PlayMoves{}.inputType(): read[PlayMoves],
+	Extend{}.inputType():    read[Extend],
+	Expire{}.inputType():    read[Expire],
+}
+
+func (Open) decide(*decision, Actor) error {
+	return Refuse(GameNotOpen, "This game has been opened already.")
+}
+func (in Join) decide(d *decision, by Actor) error     { return d.join(in, by) }
+func (Leave) decide(d *decision, by Actor) error       { return d.leave(by) }
+func (Start) decide(d *decision, by Actor) error       { return d.start(by) }
+func (in Abandon) decide(d *decision, by Actor) error  { return d.abandon(in, by) }
+func (in Seal) decide(d *decision, _ Actor) error      { return d.seal(in) }
+func (in Withdraw) decide(d *decision, _ Actor) error  { return d.withdraw(in) }
+func (in PlayMoves) decide(d *decision, _ Actor) error { return d.play(in) }
+func (in Extend) decide(d *decision, by Actor) error   { return d.extend(in, by) }
+func (Expire) decide(d *decision, _ Actor) error {
+	d.expire()
+	return nil
+}
+
 // Actor is who an input comes from: an account, or, when Account is empty, the clock.
 type Actor struct{ Account string }
 
@@ -125,29 +168,11 @@ func InputType(in Input) string { return in.inputType() }
 
 // Read gives back the input that was logged.
 func (l Logged) Read() (Input, error) {
-	switch l.Type {
-	case "open":
-		return read[Open](l)
-	case "join":
-		return read[Join](l)
-	case "leave":
-		return read[Leave](l)
-	case "start":
-		return read[Start](l)
-	case "abandon":
-		return read[Abandon](l)
-	case "seal":
-		return read[Seal](l)
-	case "withdraw":
-		return read[Withdraw](l)
-	case "play":
-		return read[PlayMoves](l)
-	case "extend":
-		return read[Extend](l)
-	case "expire":
-		return read[Expire](l)
+	reader, ok := inputs[l.Type]
+	if !ok {
+		return nil, fmt.Errorf("log entry %d: unknown input %q", l.Number, l.Type)
 	}
-	return nil, fmt.Errorf("log entry %d: unknown input %q", l.Number, l.Type)
+	return reader(l)
 }
 
 func read[I Input](l Logged) (Input, error) {

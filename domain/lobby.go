@@ -48,7 +48,7 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 		return nil, Outcome{}, err
 	}
 	t := &Table{ID: in.ID, Kind: kind, Edition: edition.Name, Options: options, Title: in.Title, Host: by.Account,
-		Size: in.Seats, Pace: pace, ServerSeed: in.ServerSeed, Revision: kind.Revision, Status: Opened, OpenedAt: at,
+		Size: in.Seats, Pace: pace, Terms: in.Terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Status: Opened, OpenedAt: at,
 		Seats: []Seat{{Account: by.Account, Nonce: in.Nonce}}}
 	d := decision{Table: t, at: at, out: Outcome{Seat: 1}}
 	d.tell("game_opened", opened{Seats: in.Seats}, nil)

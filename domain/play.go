@@ -31,7 +31,7 @@ func (d *decision) play(in PlayMoves) error {
 			return err // only the first move can be refused here, before anything has changed
 		}
 		if i == 0 {
-			d.Seats[d.out.Seat-1].Late = nil
+			d.acted(d.out.Seat, d.at)
 		}
 		d.step([]Play[json.RawMessage]{{Seat: d.out.Seat, Move: move}})
 	}
@@ -95,7 +95,7 @@ func (d *decision) await(before Wanted, played int) {
 	}
 	same := before.Phase == after.Phase && before.Round == after.Round && before.Turn == after.Turn && !after.Sealed
 	if !same {
-		d.Deadline, d.Extended = d.Pace.due(after.Phase, d.at), 0
+		d.Deadline, d.Extended = d.due(after), 0
 	}
 	for i := range d.Seats {
 		s, seat := &d.Seats[i], i+1

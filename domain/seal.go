@@ -135,7 +135,7 @@ func (d *decision) reveal(w Wanted, missed map[int]json.RawMessage) {
 	plays := make([]Play[json.RawMessage], 0, len(w.Seats))
 	for _, seat := range w.Seats {
 		if s, ok := d.Sealed[seat]; ok {
-			d.Seats[seat-1].Late = nil
+			d.acted(seat, s.At)
 			pre := d.preimage(s)
 			told.Bids = append(told.Bids, revealedBid{Seat: seat, Bid: s.Move, Receipt: s.Receipt, Nonce: s.Nonce,
 				Commitment: commitment(pre), Preimage: pre})

@@ -28,6 +28,7 @@ type Table struct {
 	Host       string // an account
 	Size       int    // seats that the game is for
 	Pace       Pace
+	Terms      *Terms // nil for a game that was opened before there were any
 	ServerSeed string // hex; secret until the game is over
 	Revision   int    // of the kind's rules when the game was opened
 	Status     Status
@@ -47,7 +48,8 @@ type Table struct {
 
 // Seat is a place in a game. Seats count from 1; seat n is Table.Seats[n-1].
 type Seat struct {
-	Account string `json:"account"`
+	Account string `json:"account"`       // who holds it; empty for a bot
+	Bot     bool   `json:"bot,omitempty"` // it is held by the kind's plain bot
 	Nonce   string `json:"nonce,omitempty"`
 	Missed  int    `json:"missed,omitempty"` // turns that a deadline ended without a move from this seat
 	Late    *Late  `json:"late,omitempty"`   // the last of them
@@ -101,6 +103,23 @@ func (t *Table) SeatOf(account string) int {
 	return 0
 }
 
+// seatFor is the seat that an input is about: its actor's, or the one for which the server makes a move.
+func (t *Table) seatFor(in Input, by Actor) int {
+	if by != Clock {
+		return t.SeatOf(by.Account)
+	}
+	switch in := in.(type) {
+	case Seal:
+		return in.For
+	case PlayMoves:
+		return in.For
+	}
+	return 0
+}
+
+// Due is when the table wants to be told that time has passed, by an Expire; zero when nothing is waited for.
+func (t *Table) Due() time.Time { return t.Deadline }
+
 // Waiting says what the table waits for, and which of the wanted seats it waits for: those that have not moved, or
 // have stored a move without being ready.
 func (t *Table) Waiting() (Wanted, []int) {
@@ -138,6 +157,7 @@ type encodedTable struct {
 	Host       string          `json:"host"`
 	Size       int             `json:"size"`
 	Pace       Pace            `json:"pace"`
+	Terms      *Terms          `json:"terms,omitempty"`
 	ServerSeed string          `json:"server_seed"`
 	Revision   int             `json:"revision,omitempty"`
 	Status     Status          `json:"status"`
@@ -154,7 +174,7 @@ type encodedTable struct {
 
 // Encode writes the table without its sealed moves, which are stored one by one.
 func (t *Table) Encode() []byte {
-	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.ServerSeed,
+	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.Terms, t.ServerSeed,
 		t.Revision, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
 	if t.position != nil {
 		e.Position = t.position.Encode()
@@ -176,7 +196,7 @@ func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
 		return nil, fmt.Errorf("table %s: there is no kind %q here", e.ID, e.Kind) // a fault, not a refusal
 	}
 	t := &Table{ID: e.ID, Kind: kind, Edition: e.Edition, Options: e.Options, Title: e.Title, Host: e.Host, Size: e.Size,
-		Pace: e.Pace, ServerSeed: e.ServerSeed, Revision: e.Revision, Status: e.Status, Seats: e.Seats, Step: e.Step,
+		Pace: e.Pace, Terms: e.Terms, ServerSeed: e.ServerSeed, Revision: e.Revision, Status: e.Status, Seats: e.Seats, Step: e.Step,
 		Deadline: e.Deadline, Extended: e.Extended, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
 	if len(e.Position) > 0 {
 		if t.position, err = kind.Decode(e.Position); err != nil {

@@ -182,8 +182,11 @@ func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err 
 			if out.Nothing {
 				continue
 			}
-			entry := inputOf(h.table.ID, domain.Log(h.last.Number+1, domain.Expire{}, domain.Clock, at))
-			logged, all = append(logged, entry), append(all, moved{h.table, out, domain.Clock, at, before})
+			entries := []inputRow{inputOf(h.table.ID, domain.Log(h.last.Number+1, domain.Expire{}, domain.Clock, at))}
+			if entries, out, err = s.playOn(h.table, out, entries, at); err != nil {
+				return err
+			}
+			logged, all = append(logged, entries...), append(all, moved{h.table, out, domain.Clock, at, before})
 		}
 		if len(all) == 0 {
 			return nil

@@ -88,6 +88,9 @@ func (s *Store) deliveriesOf(m moved, n domain.Notice, targets targets) (rows []
 		due = n.DueAt
 	}
 	account := m.table.Seats[n.Seat-1].Account
+	if account == "" {
+		return nil, nil // a bot
+	}
 	for _, channel := range s.plan(n) {
 		reach, ok := targets[channel]
 		if !ok {

@@ -35,7 +35,7 @@ func gameOf(t *domain.Table) (gameRow, error) {
 	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace),
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
-		DueAt: millis(t.Deadline), State: string(t.Encode())}, err
+		DueAt: millis(t.Due()), State: string(t.Encode())}, err
 }
 
 // changing gives the columns that a decision can change. Seats are the reason why Size is not among them.
@@ -54,10 +54,13 @@ type seatRow struct {
 
 func (seatRow) TableName() string { return "seats" }
 
+// seatsOf are those that are held by people.
 func seatsOf(t *domain.Table) []seatRow {
-	rows := make([]seatRow, len(t.Seats))
+	var rows []seatRow
 	for i, s := range t.Seats {
-		rows[i] = seatRow{t.ID, i + 1, s.Account, s.Since}
+		if s.Account != "" {
+			rows = append(rows, seatRow{t.ID, i + 1, s.Account, s.Since})
+		}
 	}
 	return rows
 }

@@ -198,11 +198,16 @@ func storeSeats(tx *gorm.DB, all []moved) error {
 		}
 	}
 	for _, m := range all {
-		t := m.table
-		if t.Status == domain.Active || t.Status == domain.Over {
-			continue // seats are only given back before the start
+		held := []int{0}
+		for i, seat := range m.table.Seats {
+			if seat.Account != "" {
+				held = append(held, i+1)
+			}
 		}
-		if err := tx.Where("game_id = ? AND seat > ?", t.ID, len(t.Seats)).Delete(&seatRow{}).Error; err != nil {
+		if m.table.Status == domain.Over || len(held) > m.table.Size {
+			continue // nobody can have left
+		}
+		if err := tx.Where("game_id = ? AND seat NOT IN ?", m.table.ID, held).Delete(&seatRow{}).Error; err != nil {
 			return err
 		}
 	}

@@ -28,8 +28,11 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 		if t, out, err = s.kinds.Open(in, by, at); err != nil {
 			return err
 		}
-		logged := inputOf(t.ID, domain.Log(1, in, by, at))
-		if err := create(tx, logged); err != nil {
+		logged := []inputRow{inputOf(t.ID, domain.Log(1, in, by, at))}
+		if logged, out, err = s.playOn(t, out, logged, at); err != nil {
+			return err
+		}
+		if err := create(tx, logged...); err != nil {
 			return err
 		}
 		return s.storeNew(tx, moved{t, out, by, at, waited{}})
@@ -114,7 +117,11 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		if sealed, ok := t.Sealed[out.Seat]; ok && !out.Moved {
 			return storeSeal(tx, logged, sealedOf(game, sealed))
 		}
-		if err := create(tx, logged); err != nil {
+		entries := []inputRow{logged}
+		if entries, out, err = s.playOn(t, out, entries, at); err != nil {
+			return err
+		}
+		if err := create(tx, entries...); err != nil {
 			return err
 		}
 		if !out.Moved {
