@@ -22,7 +22,7 @@ func (d *decision) missed(seat int, w Wanted) {
 // expire ends a wait whose deadline has come. Stored moves count whether ready or not; for a seat that stored none, or
 // has not made its open move, stands what the kind says, and the seat's missed turns go up.
 func (d *decision) expire() {
-	if d.Status != Active || d.Deadline.IsZero() || d.at.Before(d.Deadline) {
+	if d.Status != Active || d.Deadline.IsZero() || d.at.Before(d.Deadline) || d.Held() != nil {
 		d.out.Nothing = true
 		return
 	}

@@ -5,9 +5,14 @@ import "time"
 // MaxExtended is by how many seconds the host can move the deadline of one wait out, all extensions together.
 const MaxExtended = 7 * 24 * 60 * 60
 
-// extend moves the present deadline out on the host's word.
+// extend moves the present deadline out on the host's or a moderator's word.
 func (d *decision) extend(in Extend, by Actor) error {
-	if err := d.host(by); err != nil {
+	if !in.Moderator {
+		if err := d.host(by); err != nil {
+			return err
+		}
+	}
+	if err := checkReason(in.Why); err != nil {
 		return err
 	}
 	if d.Status != Active {
@@ -17,7 +22,7 @@ func (d *decision) extend(in Extend, by Actor) error {
 		return Refuse(DeadlineChanged, "The deadline is %s now, not the one that you want moved; look at the game and name that if it is still too soon.",
 			d.Deadline.Format(time.RFC3339Nano)).At("/deadline")
 	}
-	if !d.at.Before(d.Deadline) {
+	if d.late() {
 		return passed(d.Deadline)
 	}
 	seconds, err := d.extension(in.By)
@@ -25,7 +30,14 @@ func (d *decision) extend(in Extend, by Actor) error {
 		return err
 	}
 	d.Extended += seconds
-	d.moveDeadline(d.Deadline.Add(time.Duration(seconds)*time.Second), "the host extended it")
+	why := "the host extended it"
+	if in.Moderator {
+		why = "a moderator extended it"
+	}
+	if in.Why != "" {
+		why += " (" + in.Why + ")"
+	}
+	d.moveDeadline(d.Deadline.Add(time.Duration(seconds)*time.Second), why)
 	return nil
 }
 

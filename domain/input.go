@@ -20,6 +20,7 @@ type Input interface {
 type Open struct {
 	ID         string          `json:"id"`
 	Kind       string          `json:"kind"`
+	Revision   int             `json:"revision,omitempty"` // of its rules; 0 is the first
 	Edition    string          `json:"edition"`
 	Options    json.RawMessage `json:"options,omitempty"`
 	Title      string          `json:"title"`
@@ -69,11 +70,13 @@ type PlayMoves struct {
 	Meant Meant             `json:"meant"`
 }
 
-// Extend moves the present deadline out. Only the host may. It names the deadline that it is to move, so that one that is
+// Extend moves the present deadline out. The host and moderators may. It names the deadline that it is to move, so that one that is
 // sent again, or pressed again before the first has been answered, does nothing more.
 type Extend struct {
-	Deadline time.Time `json:"deadline"`     // as the host sees it
-	By       int       `json:"by,omitempty"` // seconds, from MinPace, or a tenth of what the wait was extended by, to the pace of the phase; 0 for that, or for what is left of MaxExtended
+	Deadline  time.Time `json:"deadline"`            // as the host sees it
+	Moderator bool      `json:"moderator,omitempty"` // the actor is one, as the caller knows
+	Why       string    `json:"why,omitempty"`       // in the actor's words, for everybody to read
+	By        int       `json:"by,omitempty"`        // seconds, from MinPace, or a tenth of what the wait was extended by, to the pace of the phase; 0 for that, or for what is left of MaxExtended
 }
 
 // Expire says that time has passed. It does nothing before the deadline.
@@ -115,16 +118,20 @@ func (Expire) inputType() string    { return "expire" }
 
 // inputs reads what the log has under the name of an input.
 var inputs = map[string]func(Logged) (Input, error){
-	Open{}.inputType():      read[Open],
-	Join{}.inputType():      read[Join],
-	Leave{}.inputType():     read[Leave],
-	Start{}.inputType():     read[Start],
-	Abandon{}.inputType():   read[Abandon],
-	Seal{}.inputType():      read[Seal],
-	Withdraw{}.inputType():  read[Withdraw],
-	PlayMoves{}.inputType(): read[PlayMoves],
-	Extend{}.inputType():    read[Extend],
-	Expire{}.inputType():    read[Expire],
+	Open{}.inputType():       read[Open],
+	Join{}.inputType():       read[Join],
+	Leave{}.inputType():      read[Leave],
+	Start{}.inputType():      read[Start],
+	Abandon{}.inputType():    read[Abandon],
+	Seal{}.inputType():       read[Seal],
+	Withdraw{}.inputType():   read[Withdraw],
+	PlayMoves{}.inputType():  read[PlayMoves],
+	Extend{}.inputType():     read[Extend],
+	Expire{}.inputType():     read[Expire],
+	VoidRound{}.inputType():  read[VoidRound],
+	Substitute{}.inputType(): read[Substitute],
+	Hold{}.inputType():       read[Hold],
+	Credit{}.inputType():     read[Credit],
 }
 
 func (Open) decide(*decision, Actor) error {

@@ -18,7 +18,7 @@ const (
 // Open makes a table. The actor becomes its host and sits in seat 1; a game for one starts at once.
 func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	at = at.UTC().Truncate(time.Millisecond)
-	kind, err := ks.Find(in.Kind)
+	kind, err := ks.At(in.Kind, in.Revision)
 	if err != nil {
 		return nil, Outcome{}, err
 	}
@@ -200,6 +200,7 @@ func (d *decision) begin() {
 		panic("options that were checked are refused: " + err.Error())
 	}
 	d.Status, d.StartedAt, d.position, d.Step = Active, d.at, position, 1
+	d.folding.starts.note(position)
 	d.tell("game_started", started{Seats: len(d.Seats), Commitment: shuffle.Commitment(server)}, nil)
 	d.notifyAll(GameStarted)
 	d.await(Wanted{}, 0)

@@ -72,10 +72,11 @@ func (d *decision) try(moves []json.RawMessage) error {
 // step lets the rules play and finds out what is waited for next.
 func (d *decision) step(plays []Play[json.RawMessage]) {
 	before := d.position.Wanted()
-	d.record.add(d.at, plays)
+	d.folding.record.add(d.at, before, plays)
 	for _, e := range d.position.Step(plays) {
 		d.tell(e.Type, e.Data, e.Own)
 	}
+	d.folding.starts.note(d.position)
 	d.Step++
 	played := 0
 	if !before.Sealed {
@@ -95,7 +96,10 @@ func (d *decision) await(before Wanted, played int) {
 	}
 	same := before.Phase == after.Phase && before.Round == after.Round && before.Turn == after.Turn && !after.Sealed
 	if !same {
-		d.Deadline, d.Extended = d.due(after), 0
+		d.Deadline, d.Extended, d.Lost = d.due(after), 0, nil
+		if d.Terms != nil {
+			d.Began = d.at
+		}
 	}
 	for i := range d.Seats {
 		s, seat := &d.Seats[i], i+1

@@ -18,6 +18,8 @@ const (
 	Stale           Code = "stale"              // the move names a step or round that is not the present one
 	DeadlinePassed  Code = "deadline_passed"    // the deadline of the phase came first
 	DeadlineChanged Code = "deadline_changed"   // the deadline that is to be moved is not the present one
+	CannotVoid      Code = "cannot_void"        // the round has begun anew as often as it can
+	NotMissing      Code = "not_missing"        // the seat's player has not missed the last turn
 	CannotExtend    Code = "cannot_extend"      // the deadline has been moved out by MaxExtended
 	GameNotOpen     Code = "game_not_open"      // only an open game can be joined, left, started or called off
 	GameNotActive   Code = "game_not_active"    // moves need a running game
@@ -72,7 +74,7 @@ const (
 )
 
 // Codes lists the refusals above, for the contract's test.
-var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, DeadlineChanged, CannotExtend, ExtensionOutOfRange, GameNotOpen, GameNotActive,
+var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, DeadlineChanged, CannotVoid, NotMissing, CannotExtend, ExtensionOutOfRange, GameNotOpen, GameNotActive,
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,

@@ -57,7 +57,7 @@ func (d *decision) wanted(meant Meant) (Wanted, error) {
 	if !mine {
 		return none, Refuse(NotWanted, "The game does not wait for you now; it is round %d, phase %s, and it waits for %s.", w.Round, w.Phase, seatList(w.Seats))
 	}
-	if !d.at.Before(d.Deadline) {
+	if d.late() {
 		return none, passed(d.Deadline)
 	}
 	return w, nil

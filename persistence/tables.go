@@ -17,6 +17,9 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 	if in.ServerSeed, err = s.newSeed(); err != nil {
 		return "", out, err
 	}
+	if kind, err := s.kinds.Find(in.Kind); err == nil { // else Open says why not
+		in.Revision = kind.Revision
+	}
 	var t *domain.Table
 	ctx, end := s.span(ctx, in.ID, in)
 	defer func() { end(err) }()

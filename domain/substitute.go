@@ -1,0 +1,56 @@
+package domain
+
+// Substitute takes a seat from a player who does not move. The host may when the player has missed the last turn; a
+// moderator, whom the caller knows to be one, at any time.
+type Substitute struct {
+	Seat      int    `json:"seat"`
+	Moderator bool   `json:"moderator,omitempty"`
+	Why       string `json:"why,omitempty"` // in the actor's words, for everybody to read
+}
+
+func (Substitute) inputType() string { return "substitute" }
+
+func (in Substitute) decide(d *decision, by Actor) error {
+	if !in.Moderator {
+		if err := d.host(by); err != nil {
+			return err
+		}
+	}
+	if d.Status != Active {
+		return Refuse(GameNotActive, "This game is %s; a seat can be given to somebody else while it is running.", d.Status)
+	}
+	if err := checkReason(in.Why); err != nil {
+		return err
+	}
+	if in.Seat < 1 || in.Seat > len(d.Seats) || d.Seats[in.Seat-1].Account == "" {
+		return Refuse(NotSeated, "Nobody holds seat %d; look at the game again.", in.Seat).At("/seat")
+	}
+	if seat := d.Seats[in.Seat-1]; !in.Moderator && (seat.Late == nil || seat.Late.Excused) {
+		return Refuse(NotMissing, "Whoever holds seat %d has not missed the last turn; a host can give away only the seat of somebody who does not move. Ask a moderator.",
+			in.Seat).At("/seat")
+	}
+	d.giveToBot(in.Seat)
+	d.tell("seat_substituted", seatSubstituted{Seat: in.Seat, By: role(in.Moderator), Why: in.Why}, nil)
+	return nil
+}
+
+// giveToBot lets the kind's plain bot hold a seat of a running game from now on. A bid that is stored was its player's: the
+// bot makes its own. When the player was host, the next person at the table is.
+func (d *decision) giveToBot(seat int) {
+	s := &d.Seats[seat-1]
+	if d.Host == s.Account {
+		d.Host = ""
+		for i := range d.Seats {
+			if next := d.Seats[(seat+i)%len(d.Seats)]; next.Account != "" && next.Account != s.Account {
+				d.Host = next.Account
+				break
+			}
+		}
+	}
+	s.Account, s.Bot, s.Late = "", true, nil
+	delete(d.Sealed, seat)
+}
+
+func (s seatSubstituted) tell() string {
+	return inTheName[s.By] + " gave seat " + itoa(s.Seat) + " to a bot" + reason(s.Why)
+}
