@@ -202,3 +202,13 @@ func (d *decision) excuse(o Outage) (seats []int) {
 	}
 	return seats
 }
+
+// MailOutageAfter is for how long no mail could be sent at all before that is an outage.
+const MailOutageAfter = 5 * time.Minute
+
+// MailHealth is what a server knows of the mail service. Times are zero for what has not happened since it started.
+type MailHealth struct {
+	Failing time.Time // since when no mail could be sent; zero while it works, or nobody knows
+	Back    time.Time // the first mail that was sent after that, the last time that it was so
+	Sent    time.Time // the last mail that was sent
+}

@@ -11,6 +11,7 @@ import (
 type gameRow struct {
 	ID        string
 	Kind      string
+	Revision  int
 	Edition   string
 	Title     string
 	Size      int
@@ -32,7 +33,7 @@ func (gameRow) TableName() string { return "games" }
 func gameOf(t *domain.Table) (gameRow, error) {
 	pace, err := json.Marshal(t.Pace)
 	w, _ := t.Waiting()
-	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace),
+	return gameRow{ID: t.ID, Kind: t.Kind.Name, Revision: t.Revision, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace),
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
 		DueAt: millis(t.Due()), State: string(t.Encode())}, err
