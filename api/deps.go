@@ -203,6 +203,9 @@ type Listings interface {
 	Turns(ctx context.Context, account string) ([]domain.Turn, error)
 	Events(ctx context.Context, game, account string, after, limit int) ([]domain.EventView, error)
 	Record(ctx context.Context, game string) (*domain.Record, error)
+	// Explain says why a game does not move, as far as the account may know; moderates says that it may know what those at
+	// the table do.
+	Explain(ctx context.Context, game, account string, moderates bool) (domain.Explanation, error)
 	AccountEvents(ctx context.Context, account string, after int64, limit int) ([]domain.AccountEvent, error)
 	LastAccountEvent(ctx context.Context, account string) (place int64, err error)
 }

@@ -9,13 +9,21 @@ import (
 )
 
 func (s *server) ExtendGame(ctx context.Context, r ExtendGameRequestObject) (ExtendGameResponseObject, error) {
-	deadline, err := time.Parse(time.RFC3339, r.Body.Deadline)
+	in, err := extension(*r.Body)
 	if err != nil {
-		return nil, invalid(inBody("/deadline", `Give the deadline as the view of the game has it, such as "2026-03-02T09:30:00Z".`))
+		return nil, err
 	}
-	in := domain.Extend{Deadline: deadline.UTC(), By: given(r.Body.By)}
 	if _, err := s.Games.Decide(ctx, r.Id, in, actor(ctx)); err != nil {
 		return nil, s.explain(ctx, r.Id, "", err)
 	}
 	return s.view(ctx, http.StatusOK, r.Id)
+}
+
+// extension reads what a deadline is to be moved by.
+func extension(body ExtendGame) (domain.Extend, error) {
+	deadline, err := time.Parse(time.RFC3339, body.Deadline)
+	if err != nil {
+		return domain.Extend{}, invalid(inBody("/deadline", `Give the deadline as the view of the game has it, such as "2026-03-02T09:30:00Z".`))
+	}
+	return domain.Extend{Deadline: deadline.UTC(), By: given(body.By), Why: given(body.Why)}, nil
 }

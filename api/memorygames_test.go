@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tender/domain"
 	"tender/domain/kinds"
@@ -52,6 +53,12 @@ func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by doma
 		if in, err = seal.Blind(newDice()); err != nil {
 			return domain.Outcome{}, err
 		}
+	}
+	if void, ok := in.(domain.VoidRound); ok {
+		if _, void.Position, err = kinds.All.RoundStart(g.log); err != nil {
+			return domain.Outcome{}, err
+		}
+		in = void
 	}
 	out, err := g.table.Decide(in, by, m.now())
 	if err == nil {
@@ -105,6 +112,17 @@ func (m *memory) Events(_ context.Context, id, account string, after, limit int)
 		}
 	}
 	return events, nil
+}
+
+// Explain knows of no notices.
+func (m *memory) Explain(_ context.Context, id, account string, moderates bool) (domain.Explanation, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g, err := m.game(id)
+	if err != nil {
+		return domain.Explanation{}, err
+	}
+	return g.table.Explain(domain.Known{Account: account, Insider: moderates, Names: m.names(), Zone: time.UTC}), nil
 }
 
 // Games pages by position; f.Sort is Newest or Oldest.

@@ -19,7 +19,7 @@ const (
 	DeadlinePassed  Code = "deadline_passed"    // the deadline of the phase came first
 	DeadlineChanged Code = "deadline_changed"   // the deadline that is to be moved is not the present one
 	CannotVoid      Code = "cannot_void"        // the round has begun anew as often as it can
-	NotMissing      Code = "not_missing"        // the seat's player has not missed the last turn
+	NotMissing      Code = "not_missing"        // no player holds the seat, or who does has not missed the last turn
 	CannotExtend    Code = "cannot_extend"      // the deadline has been moved out by MaxExtended
 	GameNotOpen     Code = "game_not_open"      // only an open game can be joined, left, started or called off
 	GameNotActive   Code = "game_not_active"    // moves need a running game

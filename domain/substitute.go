@@ -23,7 +23,7 @@ func (in Substitute) decide(d *decision, by Actor) error {
 		return err
 	}
 	if in.Seat < 1 || in.Seat > len(d.Seats) || d.Seats[in.Seat-1].Account == "" {
-		return Refuse(NotSeated, "Nobody holds seat %d; look at the game again.", in.Seat).At("/seat")
+		return Refuse(NotMissing, "No player holds seat %d; look at the game again.", in.Seat).At("/seat")
 	}
 	if seat := d.Seats[in.Seat-1]; !in.Moderator && (seat.Late == nil || seat.Late.Excused) {
 		return Refuse(NotMissing, "Whoever holds seat %d has not missed the last turn; a host can give away only the seat of somebody who does not move. Ask a moderator.",

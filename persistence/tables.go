@@ -113,6 +113,9 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		}
 		at := s.clock(last.At)
 		before = waitedFor(t, at)
+		if in, err = s.filledIn(tx, t, in, by); err != nil {
+			return err
+		}
 		if out, err = t.Decide(in, by, at); err != nil || out.Nothing {
 			return err
 		}
