@@ -36,15 +36,19 @@ func (r outageRow) outage() domain.Outage {
 }
 
 // RunOutages says every beatEvery that this server is alive, and gives games back what outages took, until ctx ends. It
-// may run on every replica. mail says how the mail service does.
-func (s *Store) RunOutages(ctx context.Context, mail func() domain.MailHealth) error {
+// may run on every replica. mail says how the mail service does; it is told whether it was down when somebody last looked.
+func (s *Store) RunOutages(ctx context.Context, mail func(ctx context.Context, down bool) domain.MailHealth) error {
 	if s.outageAfter == 0 {
 		return nil
 	}
 	tick := time.NewTicker(beatEvery)
 	defer tick.Stop()
 	for {
-		if err := s.NoticeOutages(ctx, mail()); err != nil && ctx.Err() == nil {
+		open, err := s.Outage(ctx)
+		if err == nil {
+			err = s.NoticeOutages(ctx, mail(ctx, open != nil))
+		}
+		if err != nil && ctx.Err() == nil {
 			s.log.ErrorContext(ctx, "outages: trying again", "err", err, "in", beatEvery)
 		}
 		select {
