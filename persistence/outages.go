@@ -120,7 +120,7 @@ func (s *Store) mailOutage(tx *gorm.DB, now time.Time, mail domain.MailHealth, m
 	if mail.Failing.IsZero() {
 		return nil
 	}
-	from := mail.Failing
+	from := mail.Failing.Truncate(time.Millisecond) // as now is, and what is stored
 	if mailed.After(from) { // another server's went through
 		from = mailed
 	}
