@@ -121,7 +121,7 @@ func (s *Store) mailOutage(tx *gorm.DB, now time.Time, mail domain.MailHealth, m
 		return nil
 	}
 	from := mail.Failing.Truncate(time.Millisecond) // as now is, and what is stored
-	if mailed.After(from) { // another server's went through
+	if mailed.After(from) {                         // another server's went through
 		from = mailed
 	}
 	if now.Sub(from) < domain.MailOutageAfter {
