@@ -7,10 +7,12 @@ import (
 
 // How a bot counts, in dollars: a reputation point is three of them, see dollarsPerPoint.
 const (
-	botSure     = 0.95 // chance that a bid wins which nobody else can make
-	botContest  = 0.55 // chance that the lowest bid of a hand wins against one rival who could bid as well
-	botReserve  = 5    // cards and dollars that a bot keeps so as not to be left with nothing
-	botEarlyEnd = 2    // rounds before the end from which it buys for a plan only
+	botMiddle   = 2 // what a card of the basic deck is worth on average; one more for each dearer deck
+	botEven     = 0.6
+	botSlope    = 0.35
+	botLeast    = 0.05
+	botSure     = 0.95
+	botEarlyEnd = 2 // rounds before the end from which it buys for a plan only
 )
 
 // botWorth is what a bid card is worth to a bot that keeps it: a little less than its price.
@@ -72,7 +74,7 @@ func (s *State) botStacks(seat int, hand []int, but string) (all []botStack) {
 			continue
 		}
 		for _, way := range s.meetings(n, hand) {
-			all = append(all, s.botOffer(seat, way))
+			all = append(all, s.botOffers(seat, way, but != "")...)
 		}
 	}
 	if but != oddJobToken {
@@ -85,23 +87,41 @@ func (s *State) botStacks(seat int, hand []int, but string) (all []botStack) {
 	return all
 }
 
-// botOffer bids low where a rival could bid too, by the backs of the cards in other hands, and else as high as it can:
-// whoever wins is paid the bid.
-func (s *State) botOffer(seat int, way CanMeet) botStack {
+// botOffers bids on a contract: low where a rival could bid too, with and without a stake, and else as high as it can,
+// for whoever wins is paid the bid.
+func (s *State) botOffers(seat int, way CanMeet, staked bool) []botStack {
 	rivals := s.rivals(seat, way.Contract)
-	cards, chance := way.Cards[:way.With.Count], botSure
-	if rivals == 0 && !s.solo() {
-		cards = way.Cards[len(way.Cards)-way.With.Count:]
+	if rivals == 0 {
+		cards := way.Cards[len(way.Cards)-way.With.Count:]
+		gain := float64(way.RP*dollarsPerPoint+valueOf(cards)) - botCost(cards)
+		return []botStack{{Stack{Token: way.Token, Cards: slices.Clone(cards)}, gain}}
 	}
-	for range rivals {
-		chance *= botContest
-	}
-	rp := float64(way.RP * dollarsPerPoint)
+	cards := way.Cards[:way.With.Count]
+	gain := float64(way.RP*dollarsPerPoint+valueOf(cards)) - botCost(cards)
 	if s.solo() {
-		chance, rp = botContest, 2*rp // what the seat does not win, its rival does
+		gain += float64(way.RP * dollarsPerPoint) // what the seat does not win, its rival does
 	}
-	gain := rp + float64(valueOf(cards)) - botCost(cards)
-	return botStack{Stack{Token: way.Token, Cards: slices.Clone(cards)}, chance * gain}
+	offers := []botStack{{Stack{Token: way.Token, Cards: slices.Clone(cards)}, botChance(way.With, valueOf(cards), rivals) * gain}}
+	if staked {
+		return offers
+	}
+	for _, id := range s.seat(seat).Contracts {
+		rp := worthOf(id)
+		expected := botChance(way.With, valueOf(cards)-rp, rivals)*gain - float64(rp*dollarsPerPoint)
+		offers = append(offers, botStack{Stack{Token: way.Token, Cards: slices.Clone(cards), Stake: []int{id}}, expected})
+	}
+	return offers
+}
+
+// botChance guesses how likely a bid is the lowest, when each rival lays any cards that meet the same need.
+func botChance(need Need, bid, rivals int) float64 {
+	middle := float64(int(need.Deck) + botMiddle)
+	one := botEven + botSlope*(middle-float64(bid)/float64(need.Count))
+	chance := 1.0
+	for range rivals {
+		chance *= min(max(one, botLeast), botSure)
+	}
+	return chance
 }
 
 // rivals counts the other seats that hold enough cards of some deck to bid on a contract.
@@ -112,6 +132,9 @@ func (s *State) rivals(seat, contract int) (n int) {
 		if i+1 != seat && could {
 			n++
 		}
+	}
+	if s.solo() {
+		return 1
 	}
 	return n
 }
@@ -147,35 +170,30 @@ func (s *State) botPickup(seat int) Move {
 // botInvest buys a mower, a card or is done.
 func (s *State) botInvest(seat int) Move {
 	p := s.seat(seat)
-	mowers, _ := s.buyable(seat)
-	for _, d := range mowers {
-		// A mower is worth more than it costs, at the end as well; but cards and money must be left to live on.
-		if p.Money-mowerPrice[d]+len(p.Hand) >= botReserve {
-			return Move{Type: moveBuyMower, Mower: d.String()}
-		}
+	// First what it lives on: cards for an odd job, which seven basic ones always hold.
+	if len(possibleJobs(p.Hand)) == 0 && s.botMayBuy(seat, Basic) {
+		return Move{Type: moveBuyCard, Deck: Basic.String()}
 	}
-	if d, ok := s.botWantsCard(seat); ok {
+	// A mower is worth more than it costs, at the end as well.
+	if mowers, _ := s.buyable(seat); len(mowers) > 0 && len(possibleJobs(p.Hand)) > 0 {
+		return Move{Type: moveBuyMower, Mower: mowers[len(mowers)-1].String()}
+	}
+	if d, ok := s.botPlan(seat); ok {
 		return Move{Type: moveBuyCard, Deck: d.String()}
+	}
+	if s.roundsLeft() >= botEarlyEnd {
+		for _, d := range []Deck{Basic, Advanced, Medium} {
+			if s.botMayBuy(seat, d) {
+				return Move{Type: moveBuyCard, Deck: d.String()}
+			}
+		}
 	}
 	return Move{Type: moveDone, Discard: leastWanted(p)}
 }
 
-// botWantsCard chooses a deck to buy a card of: the one that brings it nearest to a contract that lies open, or while
-// the game goes on the dearest that its hand has room for.
-func (s *State) botWantsCard(seat int) (Deck, bool) {
-	p := s.seat(seat)
-	if d, ok := s.botPlan(seat); ok {
-		return d, true
-	}
-	if s.roundsLeft() < botEarlyEnd {
-		return 0, false
-	}
-	for d := Advanced; d >= Basic; d-- {
-		if len(p.of(d)) < handLimit[d] && s.checkCard(seat, d) == nil {
-			return d, true
-		}
-	}
-	return 0, false
+// botMayBuy says whether a card of a deck can be bought and kept.
+func (s *State) botMayBuy(seat int, d Deck) bool {
+	return len(s.seat(seat).of(d)) < handLimit[d] && s.checkCard(seat, d) == nil
 }
 
 // botPlan is the deck of the cards that are missing for the contract that brings most.
