@@ -1,23 +1,21 @@
 package money
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
-
-	"tender/domain"
 )
 
 // How a bot bids.
 const (
-	botSpares   = 8    // it bids of so many cards, those that it would miss least
-	botMost     = 3    // and lays no more than so many, for the market gives four for them
-	botMiddle   = 50.0 // a bid of this value is as likely as not to come before that of another seat
-	botHides    = 0.3  // how often it lays the fake beside its cards
-	botPassGain = 0.0  // what a bid must promise
+	botSpares = 6    // it bids of so many cards, those that it would miss least
+	botMost   = 3    // at most so many of them, because a side of the market has four
+	botMiddle = 50.0 // a bid of this value is as likely as not to move before that of another seat
+	botHides  = 0.3  // how often it lays the fake beside its cards, where others see how many there are
 )
 
-// Bot lays the cards that it misses least and that bring it to its turn in time, and swaps for what makes the most of
-// its hand. What a hand promises is in outlook.
+// Bot lays cards that it misses little for the side of the market that makes the most of its hand, and when it is next
+// makes the swap that does so then. What a hand may become is said by outlook.
 func (rules) Bot(s *State, seat int, r *rand.Rand) Move {
 	if s.Phase == PhaseBid {
 		return s.botBid(seat, r)
@@ -25,17 +23,16 @@ func (rules) Bot(s *State, seat int, r *rand.Rand) Move {
 	return s.botTurn()
 }
 
-// botTurn makes the swap after which the hand promises most, or keeps.
+// botTurn is the swap after which the hand promises most, or keep.
 func (s *State) botTurn() Move {
 	bid := s.Bids[0]
 	hand := slices.Clone(s.Hands[bid.Seat-1])
-	for _, other := range s.Bids[1:] { // of two bids the second comes back, as far as one knows
-		if other.Seat == bid.Seat {
+	for _, other := range s.Bids[1:] {
+		if other.Seat == bid.Seat { // as far as one knows, it comes back
 			hand = append(hand, other.Cards...)
 		}
 	}
-	best := Move{Type: MoveKeep}
-	most := s.outlook(hand, bid.Cards)
+	best, most := Move{Type: MoveKeep}, s.outlook(hand, bid.Cards)
 	for _, target := range s.targets() {
 		if promise := s.outlook(hand, *s.at(target)); promise > most {
 			best, most = Move{Type: MoveSwap, With: target}, promise
@@ -44,15 +41,15 @@ func (s *State) botTurn() Move {
 	return best
 }
 
-// botBid lays the bid that promises most; where a seat may lay two, a second one beside it.
+// botBid is the bid that promises most; where a seat may lay two, the next best one lies beside it.
 func (s *State) botBid(seat int, r *rand.Rand) Move {
 	hand := s.Hands[seat-1]
-	cards, side := s.botCards(hand, -1)
+	cards := s.botCards(hand)
 	if cards == nil {
 		return pass()
 	}
 	if s.edition().twoBids && len(s.Hands) == 2 {
-		if second, _ := s.botCards(without(hand, cards), side); second != nil {
+		if second := s.botCards(without(hand, cards)); second != nil {
 			return Move{Type: MoveBid, Cards: slices.Concat(cards, []int{Fake}, second)}
 		}
 	}
@@ -62,12 +59,12 @@ func (s *State) botBid(seat int, r *rand.Rand) Move {
 	return Move{Type: MoveBid, Cards: cards}
 }
 
-// botCards looks for the best cards of a hand to bid, and the side of the market for which they go. A side that is
-// spoken for already is left out. There are none when nothing promises more than the hand alone.
-func (s *State) botCards(hand []int, taken int) (cards []int, side int) {
-	spares := s.spares(hand)
-	most := s.outlook(hand) + botPassGain
-	side = -1
+// botCards are the cards of a hand that promise most when they are bid. They are nil when none promise more than the
+// hand as it is.
+func (s *State) botCards(hand []int) (best []int) {
+	spares := s.botSpares(hand)
+	kept := s.outlook(hand)
+	most := float64(kept)
 	for set := 1; set < 1<<len(spares); set++ {
 		var laid []int
 		for i, serial := range spares {
@@ -78,54 +75,33 @@ func (s *State) botCards(hand []int, taken int) (cards []int, side int) {
 		if len(laid) > botMost {
 			continue
 		}
-		if promise, at := s.botPromise(hand, laid, taken); promise > most {
-			cards, side, most = laid, at, promise
+		if promise := s.botPromise(hand, laid, kept); promise > most {
+			best, most = laid, promise
 		}
 	}
-	return cards, side
+	return best
 }
 
-// botPromise is what a hand will promise after a bid on the whole: with the better side of the market if the bid comes
-// first, else with the other one.
-func (s *State) botPromise(hand, laid []int, taken int) (promise float64, side int) {
-	rest := without(hand, laid)
-	kept := s.outlook(hand)
-	first, second := kept, kept
-	side = -1
-	for i := range s.Market {
-		if i == taken {
-			continue
-		}
-		switch promise := s.outlook(rest, s.Market[i]); {
-		case promise > first:
-			first, second, side = promise, first, i
-		case promise > second:
-			second = promise
-		}
-	}
-	chance, value := 1.0, float64(s.worth(laid))
+// botPromise is what a hand, which promises kept as it is, promises after a bid, on average: with the better side of the
+// market if the bid moves first, and else with the other.
+func (s *State) botPromise(hand, laid []int, kept int) float64 {
+	first, rest := 1.0, without(hand, laid)
+	value := float64(s.worth(laid))
 	for range len(s.Hands) - 1 {
-		chance *= value / (value + botMiddle)
+		first *= value / (value + botMiddle)
 	}
-	return chance*first + (1-chance)*second, side
+	one, other := max(kept, s.outlook(rest, s.Market[0])), max(kept, s.outlook(rest, s.Market[1]))
+	return first*float64(max(one, other)) + (1-first)*float64(min(one, other))
 }
 
-// spares are the cards of a hand that it would miss least.
-func (s *State) spares(hand []int) []int {
-	missed := make(map[int]float64, len(hand))
+// botSpares are the cards of a hand that it would miss least.
+func (s *State) botSpares(hand []int) []int {
+	left := make(map[int]int, len(hand)) // what the hand promises without the card
 	for _, serial := range hand {
-		missed[serial] = -s.outlook(without(hand, []int{serial}))
+		left[serial] = s.outlook(without(hand, []int{serial}))
 	}
 	spares := slices.Clone(hand)
-	slices.SortStableFunc(spares, func(a, b int) int {
-		switch {
-		case missed[a] < missed[b]:
-			return -1
-		case missed[a] > missed[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(spares, func(a, b int) int { return cmp.Or(left[b]-left[a], a-b) })
 	return spares[:min(len(spares), botSpares)]
 }
 
@@ -139,72 +115,44 @@ func without(hand, cards []int) []int {
 	return rest
 }
 
-// What a hand promises before the last round.
-const (
-	botPair   = 35.0 // two of a set of three
-	botSingle = 8.0
-)
+// What cards promise of a set of three while there is time to complete it, by how many there are.
+var botPartOfSet = [setSize]int{0, 8, 35}
 
-// outlook is what cards promise to score. In the last round it is their score; before, a currency promises part of
-// what it will score when it is complete, the more the more of it is there, and so do two cards of a set.
-func (s *State) outlook(hands ...[]int) float64 {
+// Notes of more than this are in the deck once.
+const botLargestOfSet = 30
+
+// outlook is what cards together may come to score. In the last round it is their score. Before, a currency promises
+// the more of its sum the nearer it is to counting in full.
+func (s *State) outlook(parts ...[]int) int {
+	hand := slices.Concat(parts...)
 	e := s.edition()
-	var sums [10]int
-	var same [10][7]int
-	score := 0.0
-	for _, hand := range hands {
-		for _, serial := range hand {
-			card := e.cards[serial-1]
-			value := s.Options.value(card)
-			if at := slices.Index(Currencies, card.Currency); at >= 0 {
-				sums[at] += value
-				same[at][value/10]++
-				continue
-			}
-			score += float64(value)
+	if s.Last {
+		return scoreHand(e, s.Options, hand).Total
+	}
+	promise := 0
+	sums := map[string]int{}
+	same := map[Card]int{}
+	for _, serial := range hand {
+		card := s.card(serial)
+		card.Serial = 0
+		switch {
+		case !slices.Contains(Currencies, card.Currency):
+			promise += card.Value
 			if e.metalSets {
-				metal := 7
-				if card.Currency == Silver {
-					metal = 8
-				}
-				same[metal][0]++
+				same[card]++
 			}
+		case card.Value <= botLargestOfSet:
+			same[card]++
+			fallthrough
+		default:
+			sums[card.Currency] += card.Value
 		}
 	}
 	for _, sum := range sums {
-		if s.Last {
-			score += float64(currencyScore(sum))
-			continue
-		}
-		score += s.growing(sum)
+		promise += sum * min(sum, fullValue) / fullValue
 	}
-	for at := range same {
-		for value, n := range same[at] {
-			score += float64(n / setSize * setBonus)
-			if s.Last {
-				continue
-			}
-			if value > 3 {
-				continue
-			}
-			switch n % setSize {
-			case 2:
-				score += botPair
-			case 1:
-				score += botSingle
-			}
-		}
+	for _, n := range same {
+		promise += n/setSize*setBonus + botPartOfSet[n%setSize]
 	}
-	return score
+	return promise
 }
-
-// growing is what a currency of this sum promises.
-func (s *State) growing(sum int) float64 {
-	if sum >= fullValue {
-		return float64(sum)
-	}
-	f := float64(sum)
-	return f * f / fullValue
-}
-
-var _ domain.Rules[Options, State, Move] = rules{}
