@@ -64,7 +64,7 @@ type Rules[O, S, M any] interface {
 	// Bot gives a move that Check passes and that a fair player might choose for a wanted seat: it follows from what the
 	// seat may see and from the given source, so the same in every world that Kind.Resample makes for the seat. It takes
 	// at most some milliseconds, changes nothing, and in an open wait ends the seat's turn after some moves. Games of bots
-	// alone end.
+	// alone, from their start, end.
 	Bot(s *S, seat int, r *rand.Rand) M
 }
 

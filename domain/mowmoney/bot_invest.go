@@ -70,6 +70,9 @@ func (s *State) roundsLeft() int {
 	if s.solo() {
 		return soloRounds - s.Round + 1
 	}
+	if s.Stalled > 0 { // nobody took a contract: the end is not near
+		return botRush
+	}
 	left := len(s.Piles[0])
 	for _, pile := range s.Piles {
 		left = min(left, len(pile))
