@@ -102,13 +102,21 @@ func moment(t time.Time) *time.Time {
 	return &t
 }
 
-// Sample gives a move that would be accepted from a seat now, for tests and plain bots. It is nil when the seat is not
-// wanted.
+// Sample gives a move that would be accepted from a seat now, for tests. It is nil when the seat is not wanted.
 func (t *Table) Sample(seat int, r *rand.Rand) json.RawMessage {
 	if w, _ := t.Waiting(); !slices.Contains(w.Seats, seat) {
 		return nil
 	}
 	return t.position.Sample(seat, r)
+}
+
+// Bot gives the move that a bot in this seat would make now, by what the seat may see. It is nil when the seat is not
+// wanted.
+func (t *Table) Bot(seat int, r *rand.Rand) json.RawMessage {
+	if w, _ := t.Waiting(); !slices.Contains(w.Seats, seat) {
+		return nil
+	}
+	return t.position.Bot(seat, r)
 }
 
 // shown is what others see of a seat's sealed move, "" when there is none.
