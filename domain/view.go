@@ -16,9 +16,9 @@ type View struct {
 	Options    json.RawMessage `json:"options"`
 	Title      string          `json:"title"`
 	Status     Status          `json:"status"`
-	Size       int             `json:"size"`   // seats that the game is for
-	Host       int             `json:"host"`   // the host's seat, 0 when everybody has left
-	Series     *Series         `json:"series"` // null for a game by itself
+	Size       int             `json:"size"`             // seats that the game is for
+	Host       int             `json:"host"`             // the host's seat, 0 when everybody has left
+	Series     *Series         `json:"series,omitempty"` // nil for a game by itself
 	Seats      []SeatView      `json:"seats"`
 	Pace       Pace            `json:"pace"`
 	Commitment string          `json:"commitment"`
