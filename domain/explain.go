@@ -88,7 +88,7 @@ func (t *Table) Explain(k Known) Explanation {
 func (t *Table) waited(seat int, w Wanted, k Known) Waited {
 	s := t.Seats[seat-1]
 	_, stored := t.Sealed[seat]
-	one := Waited{Seat: seat, Player: k.Names[s.Account], You: s.Account != "" && s.Account == k.Account, Stored: stored, Missed: s.Missed}
+	one := Waited{Seat: seat, Player: t.playerName(seat, k.Names), You: s.Account != "" && s.Account == k.Account, Stored: stored, Missed: s.Missed}
 	if p := t.Kind.Phase(w.Phase); p != nil {
 		one.Asks = p.Asks
 	}
