@@ -4116,7 +4116,7 @@ type ClientInterface interface {
 
 	// AbandonGame Call a game off
 	//
-	// Only its host may, and only while it is open. The game stays visible as `abandoned`.
+	// Only its host may, and only while it is open, or while nobody but bots plays besides. Of other running games moderators may. The game stays visible as `abandoned`.
 	//
 	// Corresponds with DELETE /v1/games/{id} (the `AbandonGame` operationId).
 	AbandonGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5422,7 +5422,7 @@ func (c *Client) CreateGame(ctx context.Context, params *CreateGameParams, body 
 
 // AbandonGame Call a game off
 //
-// Only its host may, and only while it is open. The game stays visible as `abandoned`.
+// Only its host may, and only while it is open, or while nobody but bots plays besides. Of other running games moderators may. The game stays visible as `abandoned`.
 //
 // Corresponds with DELETE /v1/games/{id} (the `AbandonGame` operationId).
 func (c *Client) AbandonGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10457,7 +10457,7 @@ type ClientWithResponsesInterface interface {
 
 	// AbandonGameWithResponse Call a game off
 	//
-	// Only its host may, and only while it is open. The game stays visible as `abandoned`.
+	// Only its host may, and only while it is open, or while nobody but bots plays besides. Of other running games moderators may. The game stays visible as `abandoned`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -20327,7 +20327,7 @@ func (c *ClientWithResponses) CreateGameWithResponse(ctx context.Context, params
 
 // AbandonGameWithResponse Call a game off
 //
-// Only its host may, and only while it is open. The game stays visible as `abandoned`.
+// Only its host may, and only while it is open, or while nobody but bots plays besides. Of other running games moderators may. The game stays visible as `abandoned`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

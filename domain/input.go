@@ -45,7 +45,7 @@ type Leave struct{}
 // Start begins the game before it is full. Only the host may.
 type Start struct{}
 
-// Abandon calls a game off: an open one its host may; a moderator, whom the caller knows to be one, also a running one.
+// Abandon calls a game off: an open one its host may, also a running one in which only bots play besides; a moderator, whom the caller knows to be one, also a running one.
 type Abandon struct {
 	Moderator bool `json:"moderator,omitempty"`
 }

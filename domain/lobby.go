@@ -185,6 +185,10 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 	if in.Moderator {
 		return d.callOff()
 	}
+	if err := d.host(by); err == nil && d.Status == Active && d.Terms != nil && d.alone() {
+		d.stop("the host called it off")
+		return nil
+	}
 	if err := d.hostOfOpen(by); err != nil {
 		return err
 	}

@@ -150,3 +150,16 @@ func TestSeatOfWhoDoesNotMoveIsGivenAway(t *testing.T) {
 	}
 	refused(t, table, domain.Substitute{Seat: 1, Moderator: true}, "mo", noon.Add(day), domain.NotMissing)
 }
+
+func TestHostCallsARunningGameOffOnlyWhenNobodyElseIsLeft(t *testing.T) {
+	table := modern(t)
+	refused(t, table, domain.Abandon{}, "ann", noon, domain.GameNotOpen)
+	must(t, table, domain.Substitute{Seat: 2, Moderator: true}, "mo", noon)
+	refused(t, table, domain.Abandon{}, "ann", noon, domain.GameNotOpen)
+	must(t, table, domain.Substitute{Seat: 3, Moderator: true}, "mo", noon)
+	refused(t, table, domain.Abandon{}, "bob", noon, domain.NotHost)
+	must(t, table, domain.Abandon{}, "ann", noon)
+	if table.Status != domain.Abandoned || !table.Deadline.IsZero() || table.Seats[0].Since != 0 {
+		t.Errorf("%s, until %s", table.Status, table.Deadline)
+	}
+}
