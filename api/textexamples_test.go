@@ -53,6 +53,8 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("getSeries", "GET", "/v1/series/"+series, ada, "")
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
+	ask("", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":2,"title":"Friday"}`)
+	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
 	later := "/v1/games/" + w.newest(ada)
 	ask("voidRound", "POST", later+"/void", ada, `{"round":1}`)
 	mod := w.person("Mo")
