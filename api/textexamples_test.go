@@ -31,6 +31,8 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	}
 	game := "/v1/games/" + id
 	ask("getGame", "GET", game, ada, "")
+	w.want(201, w.do("POST", game+"/messages", ada, `{"text":"Good luck!"}`))
+	ask("listMessages", "GET", game+"/messages", "", "")
 	ask("listGames", "GET", "/v1/games?status=open", "", "")
 	ask("joinGame", "POST", game+"/seats", ben, "")
 	ask("listTurns", "GET", "/v1/me/turns", ada, "")
