@@ -4270,7 +4270,7 @@ type ClientInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 	//
 	// Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 	DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5714,7 +5714,7 @@ func (c *Client) GetKind(ctx context.Context, kind string, reqEditors ...Request
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 //
 // Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 func (c *Client) DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10546,7 +10546,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -20353,7 +20353,7 @@ func (c *ClientWithResponses) GetKindWithResponse(ctx context.Context, kind stri
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 //
 // Returns a wrapper object for the known response body format(s).
 //
