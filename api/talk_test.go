@@ -189,6 +189,18 @@ func TestTenMessagesAMinuteInEachGame(t *testing.T) {
 	}
 }
 
+func TestAMessageBeyondTheMostThereMayBeIsRefusedAndNotCounted(t *testing.T) {
+	w := limited(t, newLedger(), api.Limits{Requests: 1000})
+	ada, ben := w.person("Ada"), w.person("Ben")
+	game := w.seated(ada, ben)
+	for i := range domain.MaxMessages {
+		w.store.talk.messages = append(w.store.talk.messages, domain.Message{Game: game, Channel: domain.AtTable, Number: i + 1, Account: w.idOf("Ada"), Text: "x"})
+	}
+	for range 15 {
+		w.refused(409, domain.TooManyMessages, w.do("POST", "/v1/games/"+game+"/messages", ada, `{"text":"hello"}`))
+	}
+}
+
 func TestAMessageWithAKeyIsSaidOnce(t *testing.T) {
 	w := newWorld(t)
 	ada, ben := w.person("Ada"), w.person("Ben")
