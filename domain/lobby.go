@@ -41,6 +41,10 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	if err != nil {
 		return nil, Outcome{}, err
 	}
+	terms, err := in.Terms.check()
+	if err != nil {
+		return nil, Outcome{}, err
+	}
 	if err := checkTitle(in.Title); err != nil {
 		return nil, Outcome{}, err
 	}
@@ -48,7 +52,7 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 		return nil, Outcome{}, err
 	}
 	t := &Table{ID: in.ID, Kind: kind, Edition: edition.Name, Options: options, Title: in.Title, Host: by.Account,
-		Size: in.Seats, Pace: pace, Terms: in.Terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Status: Opened, OpenedAt: at,
+		Size: in.Seats, Pace: pace, Terms: terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Status: Opened, OpenedAt: at,
 		Seats: []Seat{{Account: by.Account, Nonce: in.Nonce}}}
 	d := decision{Table: t, at: at, out: Outcome{Seat: 1}}
 	d.tell("game_opened", opened{Seats: in.Seats}, nil)
@@ -179,7 +183,8 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 
 // end abandons the game.
 func (d *decision) end(why string) {
-	d.Status, d.EndedAt, d.Deadline, d.Extended = Abandoned, d.at, time.Time{}, 0
+	d.Status, d.EndedAt = Abandoned, d.at
+	d.stop()
 	d.tell("game_abandoned", gameAbandoned{Why: why}, nil)
 	for i, s := range d.Seats {
 		if s.Account != d.Host {
@@ -202,6 +207,7 @@ func (d *decision) begin() {
 	d.Status, d.StartedAt, d.position, d.Step = Active, d.at, position, 1
 	d.tell("game_started", started{Seats: len(d.Seats), Commitment: shuffle.Commitment(server)}, nil)
 	d.notifyAll(GameStarted)
+	d.fillBanks()
 	d.await(Wanted{}, 0)
 }
 
