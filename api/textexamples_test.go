@@ -52,6 +52,10 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	series := w.series(ada)
 	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
 	ask("getSeries", "GET", "/v1/series/"+series, ada, "")
+	ask("pauseGame", "POST", "/v1/games/"+w.newest(ada)+"/pause", ada, `{"for":259200}`)
+	ask("resumeGame", "POST", "/v1/games/"+w.newest(ada)+"/resume", ada, "")
+	ask("hurryGame", "POST", "/v1/games/"+w.newest(ada)+"/hurry", ada, "")
+	ask("withdrawVote", "DELETE", "/v1/games/"+w.newest(ada)+"/votes/hurry", ada, "")
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {

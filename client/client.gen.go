@@ -100,6 +100,7 @@ const (
 	CodeBodyTooLarge          Code = "body_too_large"
 	CodeCannotAfford          Code = "cannot_afford"
 	CodeCannotExtend          Code = "cannot_extend"
+	CodeCannotPause           Code = "cannot_pause"
 	CodeCardNotInHand         Code = "card_not_in_hand"
 	CodeCardTwice             Code = "card_twice"
 	CodeContractNotMet        Code = "contract_not_met"
@@ -116,6 +117,7 @@ const (
 	CodeGameFull              Code = "game_full"
 	CodeGameNotActive         Code = "game_not_active"
 	CodeGameNotOpen           Code = "game_not_open"
+	CodeGamePaused            Code = "game_paused"
 	CodeIdempotencyKeyReused  Code = "idempotency_key_reused"
 	CodeInsufficientRole      Code = "insufficient_role"
 	CodeInsufficientScope     Code = "insufficient_scope"
@@ -131,6 +133,7 @@ const (
 	CodeInvalidPassword       Code = "invalid_password"
 	CodeInvalidPreference     Code = "invalid_preference"
 	CodeInvalidSecret         Code = "invalid_secret"
+	CodeInvalidTerms          Code = "invalid_terms"
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
@@ -153,6 +156,7 @@ const (
 	CodeNothingSealed         Code = "nothing_sealed"
 	CodeOwnBid                Code = "own_bid"
 	CodePaceOutOfRange        Code = "pace_out_of_range"
+	CodePauseOutOfRange       Code = "pause_out_of_range"
 	CodeProviderRefused       Code = "provider_refused"
 	CodeRateLimited           Code = "rate_limited"
 	CodeRecentSignInNeeded    Code = "recent_sign_in_needed"
@@ -207,6 +211,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeCannotExtend:
 		return true
+	case CodeCannotPause:
+		return true
 	case CodeCardNotInHand:
 		return true
 	case CodeCardTwice:
@@ -239,6 +245,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeGameNotOpen:
 		return true
+	case CodeGamePaused:
+		return true
 	case CodeIdempotencyKeyReused:
 		return true
 	case CodeInsufficientRole:
@@ -268,6 +276,8 @@ func (e Code) Valid() bool {
 	case CodeInvalidPreference:
 		return true
 	case CodeInvalidSecret:
+		return true
+	case CodeInvalidTerms:
 		return true
 	case CodeInvalidTitle:
 		return true
@@ -312,6 +322,8 @@ func (e Code) Valid() bool {
 	case CodeOwnBid:
 		return true
 	case CodePaceOutOfRange:
+		return true
+	case CodePauseOutOfRange:
 		return true
 	case CodeProviderRefused:
 		return true
@@ -479,6 +491,36 @@ const (
 func (e GameOverType) Valid() bool {
 	switch e {
 	case GameOverTypeGameOver:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GamePausedType.
+const (
+	GamePausedTypeGamePaused GamePausedType = "game_paused"
+)
+
+// Valid indicates whether the value is a known member of the GamePausedType enum.
+func (e GamePausedType) Valid() bool {
+	switch e {
+	case GamePausedTypeGamePaused:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameResumedType.
+const (
+	GameResumedTypeGameResumed GameResumedType = "game_resumed"
+)
+
+// Valid indicates whether the value is a known member of the GameResumedType enum.
+func (e GameResumedType) Valid() bool {
+	switch e {
+	case GameResumedTypeGameResumed:
 		return true
 	default:
 		return false
@@ -893,6 +935,8 @@ const (
 	NoticeTypeDeadlineMoved NoticeType = "deadline_moved"
 	NoticeTypeGameAbandoned NoticeType = "game_abandoned"
 	NoticeTypeGameOver      NoticeType = "game_over"
+	NoticeTypeGamePaused    NoticeType = "game_paused"
+	NoticeTypeGameResumed   NoticeType = "game_resumed"
 	NoticeTypeGameStarted   NoticeType = "game_started"
 	NoticeTypeLastReminder  NoticeType = "last_reminder"
 	NoticeTypeReminder      NoticeType = "reminder"
@@ -909,6 +953,10 @@ func (e NoticeType) Valid() bool {
 	case NoticeTypeGameAbandoned:
 		return true
 	case NoticeTypeGameOver:
+		return true
+	case NoticeTypeGamePaused:
+		return true
+	case NoticeTypeGameResumed:
 		return true
 	case NoticeTypeGameStarted:
 		return true
@@ -1133,6 +1181,30 @@ func (e TurnStartedType) Valid() bool {
 	}
 }
 
+// Defines values for VoteFor.
+const (
+	Extend VoteFor = "extend"
+	Hurry  VoteFor = "hurry"
+	Pause  VoteFor = "pause"
+	Resume VoteFor = "resume"
+)
+
+// Valid indicates whether the value is a known member of the VoteFor enum.
+func (e VoteFor) Valid() bool {
+	switch e {
+	case Extend:
+		return true
+	case Hurry:
+		return true
+	case Pause:
+		return true
+	case Resume:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListGamesParamsSort.
 const (
 	Deadline ListGamesParamsSort = "deadline"
@@ -1232,6 +1304,18 @@ type Attempt struct {
 
 	// TookMs Milliseconds.
 	TookMs int64 `json:"took_ms"`
+}
+
+// Bank Each seat's own time, in seconds, which it uses after deadlines.
+type Bank struct {
+	// Cap The most that it holds.
+	Cap int `json:"cap"`
+
+	// Increment What each move of its own adds.
+	Increment *int `json:"increment,omitempty"`
+
+	// Start What it has in the beginning.
+	Start int `json:"start"`
 }
 
 // Bid A sealed move. `type` may be left out; it is `bid`.
@@ -1418,7 +1502,9 @@ type EmailCode struct {
 
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
-// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why}, `game_over`
+// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
+// `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
+// `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `game_over`
 // {result, server_seed} and `game_abandoned` {why}. The kinds add their own.
 type Event struct {
 	At     time.Time       `json:"at"`
@@ -1526,6 +1612,34 @@ type GameOverType string
 // GameOwn What only your seat sees; null when you have none.
 type GameOwn = json.RawMessage
 
+// GamePaused A game of yours is paused: nobody can move until it goes on, by itself or because it is resumed.
+type GamePaused struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq        `json:"seq"`
+	Timestamp time.Time      `json:"timestamp"`
+	Type      GamePausedType `json:"type"`
+}
+
+// GamePausedType defines model for GamePaused.Type.
+type GamePausedType string
+
+// GameResumed A game of yours that was paused goes on.
+type GameResumed struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq         `json:"seq"`
+	Timestamp time.Time       `json:"timestamp"`
+	Type      GameResumedType `json:"type"`
+}
+
+// GameResumedType defines model for GameResumed.Type.
+type GameResumedType string
+
 // GameStarted A game in which you have a seat has started.
 type GameStarted struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
@@ -1563,7 +1677,10 @@ type GameSummary struct {
 
 	// Status Where a game is in its life.
 	Status Status `json:"status"`
-	Title  string `json:"title"`
+
+	// Terms Null for a game that was opened before there were terms.
+	Terms ShownTerms `json:"terms"`
+	Title string     `json:"title"`
 }
 
 // GameTable What everybody sees; null while the game is open.
@@ -1633,6 +1750,12 @@ type HookTestData struct {
 
 	// Webhook The webhook's id.
 	Webhook string `json:"webhook"`
+}
+
+// HurryGame defines model for HurryGame.
+type HurryGame struct {
+	// Step The `step` of the view that this answers. When the game is not there any more it is refused as `stale`.
+	Step *MeantStep `json:"step,omitempty"`
 }
 
 // JoinGame defines model for JoinGame.
@@ -1710,6 +1833,14 @@ type LastReminder struct {
 
 // LastReminderType defines model for LastReminder.Type.
 type LastReminderType string
+
+// LateSeat defines model for LateSeat.
+type LateSeat struct {
+	Seat int `json:"seat"`
+
+	// Until When it can move no more.
+	Until time.Time `json:"until"`
+}
 
 // MailStanding What holds for every mail to you.
 type MailStanding struct {
@@ -2269,6 +2400,10 @@ type NewGame struct {
 		Games int `json:"games"`
 	} `json:"series,omitempty"`
 
+	// Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
+	// nothing for the game is left out. A game that was opened before there were terms has none.
+	Terms *Terms `json:"terms,omitempty"`
+
 	// Title One line of text.
 	Title *string `json:"title,omitempty"`
 }
@@ -2349,6 +2484,8 @@ type NotificationEvents struct {
 	DeadlineMoved *NotificationWish `json:"deadline_moved,omitempty"`
 	GameAbandoned *NotificationWish `json:"game_abandoned,omitempty"`
 	GameOver      *NotificationWish `json:"game_over,omitempty"`
+	GamePaused    *NotificationWish `json:"game_paused,omitempty"`
+	GameResumed   *NotificationWish `json:"game_resumed,omitempty"`
 	GameStarted   *NotificationWish `json:"game_started,omitempty"`
 	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
 	Reminder      *NotificationWish `json:"reminder,omitempty"`
@@ -2421,6 +2558,14 @@ type Option struct {
 // OptionType defines model for Option.Type.
 type OptionType string
 
+// Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
+type Overtime struct {
+	Late []LateSeat `json:"late"`
+
+	// Until When the wait ends at the latest.
+	Until time.Time `json:"until"`
+}
+
 // OwnAction defines model for OwnAction.
 type OwnAction struct {
 	At time.Time `json:"at"`
@@ -2453,6 +2598,12 @@ type PasswordChange struct {
 
 	// Password The new one: 8 to 256 characters.
 	Password string `json:"password"`
+}
+
+// PauseGame defines model for PauseGame.
+type PauseGame struct {
+	// For Seconds, 14 days at most at once and 30 days in all.
+	For int `json:"for"`
 }
 
 // PersonalToken defines model for PersonalToken.
@@ -2677,6 +2828,9 @@ type SealedBid struct {
 
 // Seat defines model for Seat.
 type Seat struct {
+	// Bank Seconds in its time bank; null in a game without.
+	Bank *int `json:"bank"`
+
 	// Cover What may be seen of the sealed bid; null when nothing may or there is none.
 	Cover       json.RawMessage `json:"cover"`
 	MissedTurns int             `json:"missed_turns"`
@@ -2762,6 +2916,9 @@ type SessionList struct {
 	Sessions []SignIn `json:"sessions"`
 }
 
+// ShownTerms Null for a game that was opened before there were terms.
+type ShownTerms = json.RawMessage
+
 // SignIn A session as its owner sees it.
 type SignIn struct {
 	BeganAt time.Time `json:"began_at"`
@@ -2797,6 +2954,40 @@ type Suspension struct {
 
 // TalkChannel The `table` is where players speak, `spectators` where those do who have no seat.
 type TalkChannel string
+
+// Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
+// nothing for the game is left out. A game that was opened before there were terms has none.
+type Terms struct {
+	// AutoForced A seat that can make exactly one move makes it at once.
+	AutoForced *bool `json:"auto_forced,omitempty"`
+
+	// Bank Each seat's own time, in seconds, which it uses after deadlines.
+	Bank *Bank `json:"bank,omitempty"`
+
+	// Clock The time of day at which deadlines fall: the first such after the time that the pace gives. A time that a change of clocks skips is the first instant after it, one that comes twice the second.
+	//
+	// Example: 20:00
+	Clock *string `json:"clock,omitempty"`
+
+	// Days With `clock`, the weekdays on which deadlines may fall: `mon`, `tue`, `wed`, `thu`, `fri`, `sat`, `sun`. All when it is empty.
+	//
+	// Example: ["mon","tue","wed","thu","fri"]
+	Days *[]string `json:"days,omitempty"`
+
+	// Early Whether bids are revealed as soon as all are in and ready; otherwise at the deadline, not before.
+	Early *bool `json:"early,omitempty"`
+
+	// Grace Seconds after the deadline, and after what is in the bank, in which a late move counts.
+	Grace *int `json:"grace,omitempty"`
+
+	// Min With `clock`, how many seconds a wait takes at least that begins because everybody was early. Without it, as many as the pace says.
+	Min *int `json:"min,omitempty"`
+
+	// Zone With `clock`, where it is that time: an IANA name. Whole days of the pace are days of the calendar there.
+	//
+	// Example: Europe/Berlin
+	Zone *string `json:"zone,omitempty"`
+}
 
 // Turn defines model for Turn.
 type Turn struct {
@@ -2876,11 +3067,17 @@ type View struct {
 	// Options All options of the edition.
 	Options json.RawMessage `json:"options"`
 
+	// Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
+	Overtime *Overtime `json:"overtime"`
+
 	// Own What only your seat sees; null when you have none.
 	Own GameOwn `json:"own"`
 
 	// Pace By phase, how many seconds it may take: 60 to 2592000 (30 days); 86400 (a day) where nothing is given.
 	Pace Pace `json:"pace"`
+
+	// Paused Until when the clock stands, unless it is resumed; null while it goes. `deadline` is then what it will be.
+	Paused *time.Time `json:"paused"`
 
 	// Phase Empty while the game is open.
 	Phase string `json:"phase"`
@@ -2908,7 +3105,11 @@ type View struct {
 
 	// Table What everybody sees; null while the game is open.
 	Table GameTable `json:"table"`
-	Title string    `json:"title"`
+
+	// Terms Null for a game that was opened before there were terms.
+	Terms ShownTerms `json:"terms"`
+	Title string     `json:"title"`
+	Votes []Votes    `json:"votes"`
 
 	// WaitingFor Seats that have not moved.
 	WaitingFor []int `json:"waiting_for"`
@@ -2919,6 +3120,20 @@ type View struct {
 		Sealed *Receipt `json:"sealed"`
 		Seat   int      `json:"seat"`
 	} `json:"you"`
+}
+
+// VoteFor defines model for VoteFor.
+type VoteFor string
+
+// Votes defines model for Votes.
+type Votes struct {
+	For VoteFor `json:"for"`
+
+	// Needed So many votes do it.
+	Needed int `json:"needed"`
+
+	// Seats That have voted for it.
+	Seats []int `json:"seats"`
 }
 
 // Webhook defines model for Webhook.
@@ -3319,6 +3534,9 @@ type SealBidJSONRequestBody = SealBid
 // ExtendGameJSONRequestBody defines body for ExtendGame for application/json ContentType.
 type ExtendGameJSONRequestBody = ExtendGame
 
+// HurryGameJSONRequestBody defines body for HurryGame for application/json ContentType.
+type HurryGameJSONRequestBody = HurryGame
+
 // SayJSONRequestBody defines body for Say for application/json ContentType.
 type SayJSONRequestBody = NewMessage
 
@@ -3327,6 +3545,9 @@ type PlayJSONRequestBody = PlayMoves
 
 // SetGameNotificationsJSONRequestBody defines body for SetGameNotifications for application/json ContentType.
 type SetGameNotificationsJSONRequestBody = GameNotifications
+
+// PauseGameJSONRequestBody defines body for PauseGame for application/json ContentType.
+type PauseGameJSONRequestBody = PauseGame
 
 // JoinGameJSONRequestBody defines body for JoinGame for application/json ContentType.
 type JoinGameJSONRequestBody = JoinGame
@@ -3577,6 +3798,74 @@ func (t *HookNotice) MergeDeadlineMoved(v DeadlineMoved) error {
 	return err
 }
 
+// AsGamePaused returns the union data inside the HookNotice as a GamePaused
+func (t HookNotice) AsGamePaused() (GamePaused, error) {
+	var body GamePaused
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGamePaused overwrites any union data inside the HookNotice as the provided GamePaused
+func (t *HookNotice) FromGamePaused(v GamePaused) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_paused"}`))
+	t.union = b
+	return err
+}
+
+// MergeGamePaused performs a merge with any union data inside the HookNotice, using the provided GamePaused
+func (t *HookNotice) MergeGamePaused(v GamePaused) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_paused"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsGameResumed returns the union data inside the HookNotice as a GameResumed
+func (t HookNotice) AsGameResumed() (GameResumed, error) {
+	var body GameResumed
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGameResumed overwrites any union data inside the HookNotice as the provided GameResumed
+func (t *HookNotice) FromGameResumed(v GameResumed) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_resumed"}`))
+	t.union = b
+	return err
+}
+
+// MergeGameResumed performs a merge with any union data inside the HookNotice, using the provided GameResumed
+func (t *HookNotice) MergeGameResumed(v GameResumed) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_resumed"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsGameOver returns the union data inside the HookNotice as a GameOver
 func (t HookNotice) AsGameOver() (GameOver, error) {
 	var body GameOver
@@ -3701,6 +3990,10 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 		return t.AsGameAbandoned()
 	case "game_over":
 		return t.AsGameOver()
+	case "game_paused":
+		return t.AsGamePaused()
+	case "game_resumed":
+		return t.AsGameResumed()
 	case "game_started":
 		return t.AsGameStarted()
 	case "last_reminder":
@@ -4077,13 +4370,17 @@ type ClientInterface interface {
 
 	// ExtendGameWithBody Move the deadline out
 	//
-	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// It moves the deadline of what the game waits for now: at once by at most the length of the
 	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+	// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+	// old one. Bids that are stored stay.
 	//
-	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-	// After that it is refused as `deadline_changed`.
+	// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+	// by the least that any of them wants; `votes` in the view shows how far it is.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+	// vote counts once. After that it is refused as `deadline_changed`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4092,18 +4389,44 @@ type ClientInterface interface {
 
 	// ExtendGame Move the deadline out
 	//
-	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// It moves the deadline of what the game waits for now: at once by at most the length of the
 	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+	// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+	// old one. Bids that are stored stay.
 	//
-	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-	// After that it is refused as `deadline_changed`.
+	// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+	// by the least that any of them wants; `votes` in the view shows how far it is.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+	// vote counts once. After that it is refused as `deadline_changed`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
 	ExtendGame(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// HurryGameWithBody Vote to go on at once
+	//
+	// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+	// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+	// Name the `step` of the view that you answer, so that it cannot count for another wait.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+	HurryGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// HurryGame Vote to go on at once
+	//
+	// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+	// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+	// Name the `step` of the view that you answer, so that it cannot count for another wait.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+	HurryGame(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListMessages What is said in a game
 	//
@@ -4210,6 +4533,34 @@ type ClientInterface interface {
 	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
 	SetGameNotifications(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// PauseGameWithBody Let the clock stand
+	//
+	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	//
+	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+	// the game is paused it does nothing more, so that it can be sent again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+	PauseGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PauseGame Let the clock stand
+	//
+	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	//
+	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+	// the game is paused it does nothing more, so that it can be sent again.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+	PauseGame(ctx context.Context, id GameID, body PauseGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetRecord The record of a finished game
 	//
 	// The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -4217,6 +4568,14 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/games/{id}/record (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ResumeGame Let the clock go on
+	//
+	// A paused game goes on before the pause is over, with exactly the time that was left. Everybody gets a notice. Who may is
+	// as with a pause. In a game that is not paused it does nothing.
+	//
+	// Corresponds with POST /v1/games/{id}/resume (the `ResumeGame` operationId).
+	ResumeGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// JoinGameWithBody Take a seat
 	//
@@ -4251,6 +4610,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
 	StartGame(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawVote Take a vote back
+	//
+	// A vote to extend, pause, resume or hurry. Without one it does nothing.
+	//
+	// Corresponds with DELETE /v1/games/{id}/votes/{vote} (the `WithdrawVote` operationId).
+	WithdrawVote(ctx context.Context, id GameID, vote VoteFor, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListKinds What can be played
 	//
@@ -5331,13 +5697,17 @@ func (c *Client) ListEvents(ctx context.Context, id GameID, params *ListEventsPa
 
 // ExtendGameWithBody Move the deadline out
 //
-// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// It moves the deadline of what the game waits for now: at once by at most the length of the
 // phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+// old one. Bids that are stored stay.
 //
-// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-// After that it is refused as `deadline_changed`.
+// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+// by the least that any of them wants; `votes` in the view shows how far it is.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+// vote counts once. After that it is refused as `deadline_changed`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5356,19 +5726,65 @@ func (c *Client) ExtendGameWithBody(ctx context.Context, id GameID, contentType 
 
 // ExtendGame Move the deadline out
 //
-// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// It moves the deadline of what the game waits for now: at once by at most the length of the
 // phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+// old one. Bids that are stored stay.
 //
-// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-// After that it is refused as `deadline_changed`.
+// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+// by the least that any of them wants; `votes` in the view shows how far it is.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+// vote counts once. After that it is refused as `deadline_changed`.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
 func (c *Client) ExtendGame(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewExtendGameRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HurryGameWithBody Vote to go on at once
+//
+// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+// Name the `step` of the view that you answer, so that it cannot count for another wait.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+func (c *Client) HurryGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHurryGameRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HurryGame Vote to go on at once
+//
+// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+// Name the `step` of the view that you answer, so that it cannot count for another wait.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+func (c *Client) HurryGame(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHurryGameRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5584,6 +6000,54 @@ func (c *Client) SetGameNotifications(ctx context.Context, id GameID, body SetGa
 	return c.Client.Do(req)
 }
 
+// PauseGameWithBody Let the clock stand
+//
+// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+//
+// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+// the game is paused it does nothing more, so that it can be sent again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+func (c *Client) PauseGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPauseGameRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PauseGame Let the clock stand
+//
+// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+//
+// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+// the game is paused it does nothing more, so that it can be sent again.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+func (c *Client) PauseGame(ctx context.Context, id GameID, body PauseGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPauseGameRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetRecord The record of a finished game
 //
 // The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -5592,6 +6056,24 @@ func (c *Client) SetGameNotifications(ctx context.Context, id GameID, body SetGa
 // Corresponds with GET /v1/games/{id}/record (the `GetRecord` operationId).
 func (c *Client) GetRecord(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetRecordRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ResumeGame Let the clock go on
+//
+// A paused game goes on before the pause is over, with exactly the time that was left. Everybody gets a notice. Who may is
+// as with a pause. In a game that is not paused it does nothing.
+//
+// Corresponds with POST /v1/games/{id}/resume (the `ResumeGame` operationId).
+func (c *Client) ResumeGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResumeGameRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -5666,6 +6148,23 @@ func (c *Client) LeaveGame(ctx context.Context, id GameID, reqEditors ...Request
 // Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
 func (c *Client) StartGame(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStartGameRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawVote Take a vote back
+//
+// A vote to extend, pause, resume or hurry. Without one it does nothing.
+//
+// Corresponds with DELETE /v1/games/{id}/votes/{vote} (the `WithdrawVote` operationId).
+func (c *Client) WithdrawVote(ctx context.Context, id GameID, vote VoteFor, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawVoteRequest(c.Server, id, vote)
 	if err != nil {
 		return nil, err
 	}
@@ -7867,6 +8366,53 @@ func NewExtendGameRequestWithBody(server string, id GameID, contentType string, 
 	return req, nil
 }
 
+// NewHurryGameRequest calls the generic HurryGame builder with application/json body
+func NewHurryGameRequest(server string, id GameID, body HurryGameJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewHurryGameRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewHurryGameRequestWithBody constructs an http.Request for the HurryGame method, with any body, and a specified content type
+func NewHurryGameRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/hurry", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewListMessagesRequest constructs an http.Request for the ListMessages method
 func NewListMessagesRequest(server string, id GameID, params *ListMessagesParams) (*http.Request, error) {
 	var err error
@@ -8293,6 +8839,53 @@ func NewSetGameNotificationsRequestWithBody(server string, id GameID, contentTyp
 	return req, nil
 }
 
+// NewPauseGameRequest calls the generic PauseGame builder with application/json body
+func NewPauseGameRequest(server string, id GameID, body PauseGameJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPauseGameRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewPauseGameRequestWithBody constructs an http.Request for the PauseGame method, with any body, and a specified content type
+func NewPauseGameRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/pause", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetRecordRequest constructs an http.Request for the GetRecord method
 func NewGetRecordRequest(server string, id GameID) (*http.Request, error) {
 	var err error
@@ -8320,6 +8913,40 @@ func NewGetRecordRequest(server string, id GameID) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewResumeGameRequest constructs an http.Request for the ResumeGame method
+func NewResumeGameRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/resume", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -8467,6 +9094,47 @@ func NewStartGameRequest(server string, id GameID, params *StartGameParams) (*ht
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewWithdrawVoteRequest constructs an http.Request for the WithdrawVote method
+func NewWithdrawVoteRequest(server string, id GameID, vote VoteFor) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "vote", vote, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/votes/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -10335,13 +11003,17 @@ type ClientWithResponsesInterface interface {
 
 	// ExtendGameWithBodyWithResponse Move the deadline out
 	//
-	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// It moves the deadline of what the game waits for now: at once by at most the length of the
 	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+	// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+	// old one. Bids that are stored stay.
 	//
-	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-	// After that it is refused as `deadline_changed`.
+	// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+	// by the least that any of them wants; `votes` in the view shows how far it is.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+	// vote counts once. After that it is refused as `deadline_changed`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10350,18 +11022,44 @@ type ClientWithResponsesInterface interface {
 
 	// ExtendGameWithResponse Move the deadline out
 	//
-	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// It moves the deadline of what the game waits for now: at once by at most the length of the
 	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+	// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+	// old one. Bids that are stored stay.
 	//
-	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-	// After that it is refused as `deadline_changed`.
+	// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+	// by the least that any of them wants; `votes` in the view shows how far it is.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+	// vote counts once. After that it is refused as `deadline_changed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
 	ExtendGameWithResponse(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*ExtendGameResponse, error)
+
+	// HurryGameWithBodyWithResponse Vote to go on at once
+	//
+	// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+	// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+	// Name the `step` of the view that you answer, so that it cannot count for another wait.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+	HurryGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HurryGameResponse, error)
+
+	// HurryGameWithResponse Vote to go on at once
+	//
+	// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+	// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+	// Name the `step` of the view that you answer, so that it cannot count for another wait.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+	HurryGameWithResponse(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*HurryGameResponse, error)
 
 	// ListMessagesWithResponse What is said in a game
 	//
@@ -10476,6 +11174,34 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
 	SetGameNotificationsWithResponse(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*SetGameNotificationsResponse, error)
 
+	// PauseGameWithBodyWithResponse Let the clock stand
+	//
+	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	//
+	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+	// the game is paused it does nothing more, so that it can be sent again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+	PauseGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PauseGameResponse, error)
+
+	// PauseGameWithResponse Let the clock stand
+	//
+	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	//
+	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+	// the game is paused it does nothing more, so that it can be sent again.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+	PauseGameWithResponse(ctx context.Context, id GameID, body PauseGameJSONRequestBody, reqEditors ...RequestEditorFn) (*PauseGameResponse, error)
+
 	// GetRecordWithResponse The record of a finished game
 	//
 	// The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -10485,6 +11211,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/games/{id}/record (the `GetRecord` operationId).
 	GetRecordWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*GetRecordResponse, error)
+
+	// ResumeGameWithResponse Let the clock go on
+	//
+	// A paused game goes on before the pause is over, with exactly the time that was left. Everybody gets a notice. Who may is
+	// as with a pause. In a game that is not paused it does nothing.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/resume (the `ResumeGame` operationId).
+	ResumeGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ResumeGameResponse, error)
 
 	// JoinGameWithBodyWithResponse Take a seat
 	//
@@ -10523,6 +11259,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
 	StartGameWithResponse(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*StartGameResponse, error)
+
+	// WithdrawVoteWithResponse Take a vote back
+	//
+	// A vote to extend, pause, resume or hurry. Without one it does nothing.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/games/{id}/votes/{vote} (the `WithdrawVote` operationId).
+	WithdrawVoteWithResponse(ctx context.Context, id GameID, vote VoteFor, reqEditors ...RequestEditorFn) (*WithdrawVoteResponse, error)
 
 	// ListKindsWithResponse What can be played
 	//
@@ -13661,6 +14406,147 @@ func (r ExtendGameResponse) ContentType() string {
 	return ""
 }
 
+// HurryGameResponse401Headers the declared response headers of an HTTP 401 response for HurryGame
+type HurryGameResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// HurryGameResponse429Headers the declared response headers of an HTTP 429 response for HurryGame
+type HurryGameResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// HurryGameResponse503Headers the declared response headers of an HTTP 503 response for HurryGame
+type HurryGameResponse503Headers struct {
+	RetryAfter *int
+}
+
+type HurryGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *HurryGameResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *HurryGameResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *HurryGameResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r HurryGameResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r HurryGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r HurryGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r HurryGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r HurryGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListMessagesResponse401Headers the declared response headers of an HTTP 401 response for ListMessages
 type ListMessagesResponse401Headers struct {
 	WWWAuthenticate *string
@@ -14529,6 +15415,147 @@ func (r SetGameNotificationsResponse) ContentType() string {
 	return ""
 }
 
+// PauseGameResponse401Headers the declared response headers of an HTTP 401 response for PauseGame
+type PauseGameResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// PauseGameResponse429Headers the declared response headers of an HTTP 429 response for PauseGame
+type PauseGameResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// PauseGameResponse503Headers the declared response headers of an HTTP 503 response for PauseGame
+type PauseGameResponse503Headers struct {
+	RetryAfter *int
+}
+
+type PauseGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *PauseGameResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *PauseGameResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *PauseGameResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PauseGameResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r PauseGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PauseGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PauseGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PauseGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetRecordResponse401Headers the declared response headers of an HTTP 401 response for GetRecord
 type GetRecordResponse401Headers struct {
 	WWWAuthenticate *string
@@ -14643,6 +15670,126 @@ func (r GetRecordResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetRecordResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ResumeGameResponse401Headers the declared response headers of an HTTP 401 response for ResumeGame
+type ResumeGameResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ResumeGameResponse429Headers the declared response headers of an HTTP 429 response for ResumeGame
+type ResumeGameResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ResumeGameResponse503Headers the declared response headers of an HTTP 503 response for ResumeGame
+type ResumeGameResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ResumeGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ResumeGameResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ResumeGameResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ResumeGameResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ResumeGameResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ResumeGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ResumeGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ResumeGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ResumeGameResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -15024,6 +16171,126 @@ func (r StartGameResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r StartGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// WithdrawVoteResponse401Headers the declared response headers of an HTTP 401 response for WithdrawVote
+type WithdrawVoteResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// WithdrawVoteResponse429Headers the declared response headers of an HTTP 429 response for WithdrawVote
+type WithdrawVoteResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// WithdrawVoteResponse503Headers the declared response headers of an HTTP 503 response for WithdrawVote
+type WithdrawVoteResponse503Headers struct {
+	RetryAfter *int
+}
+
+type WithdrawVoteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *WithdrawVoteResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *WithdrawVoteResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *WithdrawVoteResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WithdrawVoteResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r WithdrawVoteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WithdrawVoteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WithdrawVoteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WithdrawVoteResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -20028,13 +21295,17 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, id Gam
 
 // ExtendGameWithBodyWithResponse Move the deadline out
 //
-// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// It moves the deadline of what the game waits for now: at once by at most the length of the
 // phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+// old one. Bids that are stored stay.
 //
-// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-// After that it is refused as `deadline_changed`.
+// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+// by the least that any of them wants; `votes` in the view shows how far it is.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+// vote counts once. After that it is refused as `deadline_changed`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20049,13 +21320,17 @@ func (c *ClientWithResponses) ExtendGameWithBodyWithResponse(ctx context.Context
 
 // ExtendGameWithResponse Move the deadline out
 //
-// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// It moves the deadline of what the game waits for now: at once by at most the length of the
 // phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+// old one. Bids that are stored stay.
 //
-// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-// After that it is refused as `deadline_changed`.
+// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+// by the least that any of them wants; `votes` in the view shows how far it is.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+// vote counts once. After that it is refused as `deadline_changed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20066,6 +21341,40 @@ func (c *ClientWithResponses) ExtendGameWithResponse(ctx context.Context, id Gam
 		return nil, err
 	}
 	return ParseExtendGameResponse(rsp)
+}
+
+// HurryGameWithBodyWithResponse Vote to go on at once
+//
+// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+// Name the `step` of the view that you answer, so that it cannot count for another wait.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+func (c *ClientWithResponses) HurryGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HurryGameResponse, error) {
+	rsp, err := c.HurryGameWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHurryGameResponse(rsp)
+}
+
+// HurryGameWithResponse Vote to go on at once
+//
+// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+// Name the `step` of the view that you answer, so that it cannot count for another wait.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+func (c *ClientWithResponses) HurryGameWithResponse(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*HurryGameResponse, error) {
+	rsp, err := c.HurryGame(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHurryGameResponse(rsp)
 }
 
 // ListMessagesWithResponse What is said in a game
@@ -20241,6 +21550,46 @@ func (c *ClientWithResponses) SetGameNotificationsWithResponse(ctx context.Conte
 	return ParseSetGameNotificationsResponse(rsp)
 }
 
+// PauseGameWithBodyWithResponse Let the clock stand
+//
+// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+//
+// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+// the game is paused it does nothing more, so that it can be sent again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+func (c *ClientWithResponses) PauseGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PauseGameResponse, error) {
+	rsp, err := c.PauseGameWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePauseGameResponse(rsp)
+}
+
+// PauseGameWithResponse Let the clock stand
+//
+// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+//
+// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+// the game is paused it does nothing more, so that it can be sent again.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+func (c *ClientWithResponses) PauseGameWithResponse(ctx context.Context, id GameID, body PauseGameJSONRequestBody, reqEditors ...RequestEditorFn) (*PauseGameResponse, error) {
+	rsp, err := c.PauseGame(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePauseGameResponse(rsp)
+}
+
 // GetRecordWithResponse The record of a finished game
 //
 // The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -20255,6 +21604,22 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id Game
 		return nil, err
 	}
 	return ParseGetRecordResponse(rsp)
+}
+
+// ResumeGameWithResponse Let the clock go on
+//
+// A paused game goes on before the pause is over, with exactly the time that was left. Everybody gets a notice. Who may is
+// as with a pause. In a game that is not paused it does nothing.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/resume (the `ResumeGame` operationId).
+func (c *ClientWithResponses) ResumeGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ResumeGameResponse, error) {
+	rsp, err := c.ResumeGame(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseResumeGameResponse(rsp)
 }
 
 // JoinGameWithBodyWithResponse Take a seat
@@ -20317,6 +21682,21 @@ func (c *ClientWithResponses) StartGameWithResponse(ctx context.Context, id Game
 		return nil, err
 	}
 	return ParseStartGameResponse(rsp)
+}
+
+// WithdrawVoteWithResponse Take a vote back
+//
+// A vote to extend, pause, resume or hurry. Without one it does nothing.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/games/{id}/votes/{vote} (the `WithdrawVote` operationId).
+func (c *ClientWithResponses) WithdrawVoteWithResponse(ctx context.Context, id GameID, vote VoteFor, reqEditors ...RequestEditorFn) (*WithdrawVoteResponse, error) {
+	rsp, err := c.WithdrawVote(ctx, id, vote, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWithdrawVoteResponse(rsp)
 }
 
 // ListKindsWithResponse What can be played
@@ -24004,6 +25384,159 @@ func ParseExtendGameResponse(rsp *http.Response) (*ExtendGameResponse, error) {
 	return response, nil
 }
 
+// ParseHurryGameResponse parses an HTTP response from a HurryGameWithResponse call
+func ParseHurryGameResponse(rsp *http.Response) (*HurryGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &HurryGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers HurryGameResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers HurryGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers HurryGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListMessagesResponse parses an HTTP response from a ListMessagesWithResponse call
 func ParseListMessagesResponse(rsp *http.Response) (*ListMessagesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -24956,6 +26489,159 @@ func ParseSetGameNotificationsResponse(rsp *http.Response) (*SetGameNotification
 	return response, nil
 }
 
+// ParsePauseGameResponse parses an HTTP response from a PauseGameWithResponse call
+func ParsePauseGameResponse(rsp *http.Response) (*PauseGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PauseGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers PauseGameResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers PauseGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers PauseGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetRecordResponse parses an HTTP response from a GetRecordWithResponse call
 func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25075,6 +26761,138 @@ func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers GetRecordResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseResumeGameResponse parses an HTTP response from a ResumeGameWithResponse call
+func ParseResumeGameResponse(rsp *http.Response) (*ResumeGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ResumeGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ResumeGameResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ResumeGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ResumeGameResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -25492,6 +27310,138 @@ func ParseStartGameResponse(rsp *http.Response) (*StartGameResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers StartGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseWithdrawVoteResponse parses an HTTP response from a WithdrawVoteWithResponse call
+func ParseWithdrawVoteResponse(rsp *http.Response) (*WithdrawVoteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WithdrawVoteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers WithdrawVoteResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers WithdrawVoteResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers WithdrawVoteResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

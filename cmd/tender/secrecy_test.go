@@ -150,6 +150,7 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 	// Requests that are refused and show the game in their answer.
 	for path, body := range map[string]string{"PUT /bid": `{"bid":{},"step":999999}`, "POST /moves": `{"move":{"type":"keep"},"step":999999}`,
 		"POST /extend":            `{"deadline":"2001-01-01T00:00:00Z"}`,
+		"POST /hurry":             `{"step":999999}`,
 		"DELETE /bid?step=999999": ""} {
 		method, tail, _ := strings.Cut(path, " ")
 		response, raw := w.call(who, method, "/v1/games/"+game+tail, body)
