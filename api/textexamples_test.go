@@ -32,6 +32,8 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	}
 	game := "/v1/games/" + id
 	ask("getGame", "GET", game, ada, "")
+	w.want(201, w.do("POST", game+"/messages", ada, `{"text":"Good luck!"}`))
+	ask("listMessages", "GET", game+"/messages", "", "")
 	ask("listGames", "GET", "/v1/games?status=open", "", "")
 	ask("joinGame", "POST", game+"/seats", ben, "")
 	ask("listTurns", "GET", "/v1/me/turns", ada, "")
@@ -51,6 +53,10 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	series := w.series(ada)
 	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
 	ask("getSeries", "GET", "/v1/series/"+series, ada, "")
+	ask("pauseGame", "POST", "/v1/games/"+w.newest(ada)+"/pause", ada, `{"for":259200}`)
+	ask("resumeGame", "POST", "/v1/games/"+w.newest(ada)+"/resume", ada, "")
+	ask("hurryGame", "POST", "/v1/games/"+w.newest(ada)+"/hurry", ada, "")
+	ask("withdrawVote", "DELETE", "/v1/games/"+w.newest(ada)+"/votes/hurry", ada, "")
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
 	ask("", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":2,"title":"Friday"}`)

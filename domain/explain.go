@@ -17,6 +17,8 @@ type Explanation struct {
 	Waiting  []Waited        `json:"waiting"` // the seats that are waited for
 	Since    *time.Time      `json:"since"`
 	Deadline *time.Time      `json:"deadline"`
+	Until    *time.Time      `json:"until"`   // when the wait ends: later than the deadline while somebody may be late
+	Paused   *time.Time      `json:"paused"`  // until when the clock stands, null when it goes
 	Then     string          `json:"then"`    // what happens at the deadline, empty when there is none
 	Outage   *Outage         `json:"outage"`  // that goes on
 	Held     bool            `json:"held"`    // the deadline has come and waits for the end of the outage
@@ -49,7 +51,7 @@ type PendingNotice struct {
 
 // Upcoming is what comes by itself.
 type Upcoming struct {
-	What string    `json:"what"` // deadline, or the type of a notice to the viewer
+	What string    `json:"what"` // deadline, resume, or the type of a notice to the viewer
 	At   time.Time `json:"at"`
 }
 
@@ -73,7 +75,12 @@ func (t *Table) Explain(k Known) Explanation {
 	if t.Status == Active {
 		e.Since, e.Then = moment(t.began()), t.atDeadline(w)
 		if !e.Held && !t.Deadline.IsZero() {
-			e.Due = append(e.Due, Upcoming{"deadline", t.Deadline})
+			e.Until = moment(laterOf(t.Deadline, t.Due()))
+			e.Due = append(e.Due, Upcoming{"deadline", *e.Until})
+		}
+		if p := t.Course.Pause; p != nil {
+			e.Paused, e.Until = moment(p.Until), moment(t.Deadline)
+			e.Due = append(e.Due, Upcoming{"resume", p.Until})
 		}
 	}
 	for _, seat := range seats {
@@ -140,6 +147,9 @@ func (t *Table) say(e Explanation, k Known) (says []string) {
 	for _, w := range e.Waiting {
 		says = append(says, w.says(fmt.Sprintf("round %d, phase %s", e.Round, e.Phase)))
 	}
+	if e.Paused != nil {
+		says = append(says, "The game is paused until "+at(*e.Paused)+"; nobody can move before that, unless it is resumed.")
+	}
 	if e.Since != nil {
 		says = append(says, "The game waits since "+at(*e.Since)+".")
 	}
@@ -147,7 +157,7 @@ func (t *Table) say(e Explanation, k Known) (says []string) {
 		says = append(says, "The deadline was "+at(t.Deadline)+", but no mail can be sent since "+at(t.Held().From)+
 			": it does not count before that is over, when it moves by what was lost. Moves are taken.")
 	} else if e.Deadline != nil {
-		says = append(says, "The deadline is "+at(t.Deadline)+".", "Then: "+e.Then)
+		says = append(says, e.until(at), "Then: "+e.Then)
 		if e.Outage != nil {
 			says = append(says, "No mail can be sent since "+at(e.Outage.From)+": a deadline that comes before that is over does not count, and moves by what was lost.")
 		}
@@ -156,6 +166,14 @@ func (t *Table) say(e Explanation, k Known) (says []string) {
 		says = append(says, fmt.Sprintf("Your notice %s by %s: %s", n.Type, n.Channel, n.Says))
 	}
 	return says
+}
+
+// until says when the wait ends.
+func (e Explanation) until(at func(time.Time) string) string {
+	if e.Until.After(*e.Deadline) {
+		return "The deadline was " + at(*e.Deadline) + "; whoever is late may move until " + at(*e.Until) + " at the latest."
+	}
+	return "The deadline is " + at(*e.Deadline) + "."
 }
 
 // says is a sentence or two about a seat that is waited for.

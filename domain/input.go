@@ -72,7 +72,8 @@ type PlayMoves struct {
 	Meant Meant             `json:"meant"`
 }
 
-// Extend moves the present deadline out. The host and moderators may. It names the deadline that it is to move, so that one that is
+// Extend moves the present deadline out. The host and moderators may; of the others, where a game has terms, more than half of the persons
+// seated. It names the deadline that it is to move, so that one that is
 // sent again, or pressed again before the first has been answered, does nothing more.
 type Extend struct {
 	Deadline  time.Time `json:"deadline"`            // as the host sees it
@@ -120,16 +121,22 @@ func (Expire) inputType() string    { return "expire" }
 
 // inputs reads what the log has under the name of an input.
 var inputs = map[string]func(Logged) (Input, error){
-	Open{}.inputType():       read[Open],
-	Join{}.inputType():       read[Join],
-	Leave{}.inputType():      read[Leave],
-	Start{}.inputType():      read[Start],
-	Abandon{}.inputType():    read[Abandon],
-	Seal{}.inputType():       read[Seal],
-	Withdraw{}.inputType():   read[Withdraw],
-	PlayMoves{}.inputType():  read[PlayMoves],
-	Extend{}.inputType():     read[Extend],
-	Expire{}.inputType():     read[Expire],
+	Open{}.inputType():      read[Open],
+	Join{}.inputType():      read[Join],
+	Leave{}.inputType():     read[Leave],
+	Start{}.inputType():     read[Start],
+	Abandon{}.inputType():   read[Abandon],
+	Seal{}.inputType():      read[Seal],
+	Withdraw{}.inputType():  read[Withdraw],
+	PlayMoves{}.inputType(): read[PlayMoves],
+	Extend{}.inputType():    read[Extend],
+	Expire{}.inputType():    read[Expire],
+
+	PauseGame{}.inputType():    read[PauseGame],
+	ResumeGame{}.inputType():   read[ResumeGame],
+	Hurry{}.inputType():        read[Hurry],
+	WithdrawVote{}.inputType(): read[WithdrawVote],
+
 	VoidRound{}.inputType():  read[VoidRound],
 	Substitute{}.inputType(): read[Substitute],
 	Hold{}.inputType():       read[Hold],

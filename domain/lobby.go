@@ -41,6 +41,10 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	if err != nil {
 		return nil, Outcome{}, err
 	}
+	terms, err := in.Terms.check()
+	if err != nil {
+		return nil, Outcome{}, err
+	}
 	if err := checkTitle(in.Title); err != nil {
 		return nil, Outcome{}, err
 	}
@@ -51,7 +55,7 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 		return nil, Outcome{}, err
 	}
 	t := &Table{ID: in.ID, Kind: kind, Edition: edition.Name, Options: options, Title: in.Title, Host: by.Account,
-		Size: in.Seats, Pace: pace, Terms: in.Terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Series: in.Series, Status: Opened, OpenedAt: at,
+		Size: in.Seats, Pace: pace, Terms: terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Series: in.Series, Status: Opened, OpenedAt: at,
 		Seats: []Seat{{Account: by.Account, Nonce: in.Nonce}}}
 	if len(in.Players) > 0 {
 		t.Seats = seated(in.Players)
@@ -186,7 +190,7 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 		return d.callOff()
 	}
 	if err := d.host(by); err == nil && d.Status == Active && d.Terms != nil && d.alone() {
-		d.stop("the host called it off")
+		d.breakOff("the host called it off")
 		return nil
 	}
 	if err := d.hostOfOpen(by); err != nil {
@@ -198,7 +202,8 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 
 // end abandons the game.
 func (d *decision) end(why string) {
-	d.Status, d.EndedAt, d.Deadline, d.Extended = Abandoned, d.at, time.Time{}, 0
+	d.Status, d.EndedAt = Abandoned, d.at
+	d.stop()
 	d.tell("game_abandoned", gameAbandoned{Why: why}, nil)
 	for i, s := range d.Seats {
 		if s.Account != d.Host {
@@ -222,6 +227,7 @@ func (d *decision) begin() {
 	d.folding.starts.note(position)
 	d.tell("game_started", started{Seats: len(d.Seats), Commitment: shuffle.Commitment(server)}, nil)
 	d.notifyAll(GameStarted)
+	d.fillBanks()
 	d.await(Wanted{}, 0)
 }
 

@@ -18,6 +18,8 @@ func (d *decision) moveDeadlineTelling(told deadlineMoved) {
 	told.Phase, told.Before = d.position.Wanted().Phase, d.Deadline
 	d.tell("deadline_moved", told, nil)
 	d.Deadline, d.reminded = to, 0
+	d.Course.Overtime = nil // nobody is late any more
+	d.Course.Votes = slices.DeleteFunc(slices.Clone(d.Course.Votes), func(v Vote) bool { return v.For == VoteExtend })
 	for i, s := range d.Seats {
 		n := Notice{Type: DeadlineMoved, Seat: i + 1, Step: s.Since, Event: d.Told, Deadline: to}
 		if s.Since > 0 && d.Owes(n) {

@@ -60,12 +60,13 @@ func (in Hold) decide(d *decision, by Actor) error {
 		return Refuse(NotHost, "Only the clock holds deadlines.")
 	}
 	switch {
+	case d.Course.Pause != nil || !d.Deadline.After(in.From):
+		d.expire()
 	case d.Status != Active || d.Deadline.IsZero() || d.at.Before(d.Deadline) || d.Held() != nil:
 		d.out.Nothing = true
-	case !d.Deadline.After(in.From):
-		d.expire()
 	default:
 		d.losses().Held = &in.Outage
+		d.Course.Overtime = nil // nobody is late
 		d.out.Moved = true
 	}
 	return nil
@@ -110,8 +111,8 @@ func (t *Table) Held() *Outage {
 	return t.Lost.Held
 }
 
-// late says whether the present deadline has come and holds.
-func (d *decision) late() bool { return !d.at.Before(d.Deadline) && d.Held() == nil }
+// overdue says whether the present deadline has come and holds.
+func (d *decision) overdue() bool { return !d.at.Before(d.Deadline) && d.Held() == nil }
 
 // losses is what outages have done to the present wait, for changing it.
 func (d *decision) losses() *lost {
@@ -131,6 +132,9 @@ func (d *decision) takes(o Outage) time.Duration {
 		whole.From = began
 	}
 	parts := []period{whole}
+	if p := d.Course.Pause; p != nil { // nothing was lost while the clock stood
+		parts = without(parts, period{p.Since, p.Until})
+	}
 	if d.Lost != nil {
 		for _, had := range d.Lost.Credited {
 			parts = without(parts, had)
@@ -150,24 +154,24 @@ func (d *decision) takes(o Outage) time.Duration {
 // without is what is left of periods outside of another.
 func without(periods []period, other period) (left []period) {
 	for _, p := range periods {
-		if before := (period{p.From, earlier(p.To, other.From)}); before.To.After(before.From) {
+		if before := (period{p.From, earlierOf(p.To, other.From)}); before.To.After(before.From) {
 			left = append(left, before)
 		}
-		if after := (period{latest(p.From, other.To), p.To}); after.To.After(after.From) {
+		if after := (period{laterOf(p.From, other.To), p.To}); after.To.After(after.From) {
 			left = append(left, after)
 		}
 	}
 	return left
 }
 
-func earlier(a, b time.Time) time.Time {
+func earlierOf(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return a
 	}
 	return b
 }
 
-func latest(a, b time.Time) time.Time {
+func laterOf(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}
@@ -176,10 +180,10 @@ func latest(a, b time.Time) time.Time {
 
 // began is when the present wait did. A game that was opened before that was noted says it by its deadline.
 func (t *Table) began() time.Time {
-	if !t.Began.IsZero() || t.Deadline.IsZero() || t.position == nil {
-		return t.Began
+	if !t.Course.Began.IsZero() || t.Deadline.IsZero() || t.position == nil {
+		return t.Course.Began
 	}
-	began := t.Deadline.Add(-time.Duration(t.Pace[t.position.Wanted().Phase]+t.Extended) * time.Second)
+	began := t.Deadline.Add(-t.length())
 	if t.Lost != nil {
 		for _, p := range t.Lost.Credited {
 			began = began.Add(p.From.Sub(p.To))

@@ -138,3 +138,20 @@ func TestMissInAnOutageDoesNotCount(t *testing.T) {
 		t.Errorf("excused twice: %+v", table.Seats)
 	}
 }
+
+func TestNothingIsLostWhileTheClockStands(t *testing.T) {
+	table := modern(t)
+	must(t, table, domain.PauseGame{For: 4 * 60 * 60}, "ann", noon.Add(23*time.Hour)) // until 27 h; the deadline is 28 h
+	if text := table.Explain(domain.Known{Zone: time.UTC}).Text(); !strings.Contains(text, "paused until Sat 2 Mar 2030, 15:00 UTC") {
+		t.Error(text)
+	}
+	must(t, table, credit(domain.ServerDown, 24*time.Hour, 30*time.Hour), "", noon.Add(30*time.Hour))
+	if got := table.Deadline.Sub(noon); got != 31*time.Hour {
+		t.Errorf("until %s: of six hours three were lost", got)
+	}
+	hold := domain.Hold{Outage: domain.Outage{What: domain.MailDown, From: noon.Add(24 * time.Hour)}}
+	must(t, table, hold, "", noon.Add(30*time.Hour)) // a pause ends all the same
+	if table.Held() != nil || !table.Due().Equal(table.Deadline) {
+		t.Errorf("held %v, due %s", table.Held(), table.Due())
+	}
+}

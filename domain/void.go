@@ -65,6 +65,9 @@ func (d *decision) voidable(in VoidRound, by Actor) error {
 	if d.Status != Active {
 		return Refuse(GameNotActive, "This game is %s; only a round of one that is running can be voided.", d.Status)
 	}
+	if d.Course.Pause != nil {
+		return Refuse(StandsStill, "The game is paused; let it go on first.")
+	}
 	if err := checkReason(in.Why); err != nil {
 		return err
 	}
