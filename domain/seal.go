@@ -109,9 +109,18 @@ func (d *decision) seal(in Seal) error {
 	if err != nil {
 		return err
 	}
+	var orders []Order
+	if in.Orders != nil {
+		if orders, err = d.readOrders(in.Orders); err != nil {
+			return err
+		}
+	}
 	s := Sealed{Seat: d.out.Seat, Step: d.Step, Move: move, Ready: in.Ready, Receipt: in.Receipt, Nonce: in.Nonce, At: d.at}
 	d.keep(s)
 	d.out.Receipt = d.receipt(s)
+	if in.Orders != nil {
+		d.setOrders(orders)
+	}
 	if _, waiting := d.Waiting(); len(waiting) == 0 {
 		d.reveal(w, nil)
 	}

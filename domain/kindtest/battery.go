@@ -53,6 +53,8 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 			listsTellNothing(t, g, r)
 			commandsAreRead(t, g, r)
 			botsAreFair(t, g, r)
+			ordersAreSecret(t, g, r)
+			whoHasAChoiceIsEvident(t, g, r)
 		}
 		g.Table = g.decodedAgain() // a twin decoded before every input must go the same way as the log's fold, below
 		if !g.Next(r) {
