@@ -82,6 +82,16 @@ func cutRound(text string) (rest string, round int, err error) {
 	return strings.Join(words[:n], " "), round, nil
 }
 
+// OrdersText lists the viewer's own standing orders, and what they do now, in lines of at most TextWidth columns.
+func (k *Kind) OrdersText(v View) string {
+	var b strings.Builder
+	v.drawOrders(&b, k)
+	if b.Len() == 0 {
+		return "You have no standing orders.\n"
+	}
+	return strings.TrimPrefix(b.String(), "\n")
+}
+
 // drawOrders lists the viewer's own standing orders, and what they do now.
 func (v View) drawOrders(b *strings.Builder, k *Kind) {
 	if v.You == nil || len(v.You.Orders) == 0 || k.WriteOrder == nil {

@@ -128,7 +128,7 @@ func (d *decision) passOrders() {
 	for i := range d.Seats {
 		s := &d.Seats[i]
 		if len(w.Seats) == 0 {
-			s.Orders = nil
+			d.voidOrders(i + 1)
 			continue
 		}
 		s.Orders = slices.DeleteFunc(slices.Clone(s.Orders), func(o Order) bool { return o.Round != 0 && o.Round < w.Round })
