@@ -152,7 +152,7 @@ func onlyOne(v domain.View) bool { return len(v.Moves) == 1 && !v.Moves[0].Examp
 func Ordered(t *testing.T, kind *domain.Kind, edition, options string, seats int, seed uint64) map[domain.ByRule]int {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 2))
-	g := newOn(t, kind, edition, options, seats, seed, &domain.Terms{AutoForced: true})
+	g := NewOn(t, kind, edition, options, seats, seed, &domain.Terms{AutoForced: true})
 	made := map[domain.ByRule]int{}
 	for range maxInputs {
 		g.settle(r, made)
