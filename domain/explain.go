@@ -17,14 +17,15 @@ type Explanation struct {
 	Waiting  []Waited        `json:"waiting"` // the seats that are waited for
 	Since    *time.Time      `json:"since"`
 	Deadline *time.Time      `json:"deadline"`
-	Until    *time.Time      `json:"until"`   // when the wait ends: later than the deadline while somebody may be late
-	Paused   *time.Time      `json:"paused"`  // until when the clock stands, null when it goes
-	Then     string          `json:"then"`    // what happens at the deadline, empty when there is none
-	Outage   *Outage         `json:"outage"`  // that goes on
-	Held     bool            `json:"held"`    // the deadline has come and waits for the end of the outage
-	Notices  []PendingNotice `json:"notices"` // of this game, on their way to the viewer
-	Due      []Upcoming      `json:"due"`     // what comes next by itself, soonest first
-	Says     []string        `json:"says"`    // all of it in sentences
+	Until    *time.Time      `json:"until"`               // when the wait ends: later than the deadline while somebody may be late
+	Paused   *time.Time      `json:"paused"`              // until when the clock stands, null when it goes
+	Then     string          `json:"then"`                // what happens at the deadline, empty when there is none
+	Outage   *Outage         `json:"outage"`              // that goes on
+	Held     bool            `json:"held"`                // the deadline has come and waits for the end of the outage
+	Notices  []PendingNotice `json:"notices"`             // of this game, on their way to the viewer
+	Due      []Upcoming      `json:"due"`                 // what comes next by itself, soonest first
+	OrderNow *OrderNow       `json:"order_now,omitempty"` // what the viewer's standing orders do; left out without any
+	Says     []string        `json:"says"`                // all of it in sentences
 }
 
 // Waited is a seat that is waited for.
@@ -87,6 +88,9 @@ func (t *Table) Explain(k Known) Explanation {
 		e.Waiting = append(e.Waiting, t.waited(seat, w, k))
 	}
 	e.pending(t, k)
+	if seat := t.SeatOf(k.Account); seat > 0 {
+		e.OrderNow = t.orderNow(seat)
+	}
 	e.Says = t.say(e, k)
 	return e
 }
@@ -161,6 +165,11 @@ func (t *Table) say(e Explanation, k Known) (says []string) {
 		if e.Outage != nil {
 			says = append(says, "No mail can be sent since "+at(e.Outage.From)+": a deadline that comes before that is over does not count, and moves by what was lost.")
 		}
+	}
+	if o := e.OrderNow; o != nil && o.Index > 0 {
+		says = append(says, fmt.Sprintf("If your turn comes as the game stands, your standing order %d is carried out: %s.", o.Index, o.Does))
+	} else if o != nil {
+		says = append(says, "None of your standing orders applies as the game stands: you will be asked.")
 	}
 	for _, n := range e.Notices {
 		says = append(says, fmt.Sprintf("Your notice %s by %s: %s", n.Type, n.Channel, n.Says))

@@ -34,8 +34,8 @@ func (in Substitute) decide(d *decision, by Actor) error {
 	return nil
 }
 
-// giveToBot lets the kind's plain bot hold a seat of a running game from now on. A bid that is stored was its player's: the
-// bot makes its own. When the player was host, the next person at the table is.
+// giveToBot lets the kind's plain bot hold a seat of a running game from now on. A bid that is stored and standing orders were
+// its player's: the bot makes its own moves. When the player was host, the next person at the table is.
 func (d *decision) giveToBot(seat int) {
 	s := &d.Seats[seat-1]
 	if d.Host == s.Account {
@@ -49,6 +49,7 @@ func (d *decision) giveToBot(seat int) {
 	}
 	s.Account, s.Bot, s.Late = "", true, nil
 	delete(d.Sealed, seat)
+	d.voidOrders(seat)
 }
 
 func (s seatSubstituted) tell() string {

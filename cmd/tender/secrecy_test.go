@@ -135,7 +135,7 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 	}
 	for _, path := range []string{"/v1/games/" + game, "/v1/games/" + game + "/events", "/v1/games/" + game + "/record", "/v1/games/" + game + "/explain", "/v1/games?limit=5",
 		"/v1/games?mine=true", "/v1/me/turns", "/v1/me", "/v1/me/notices?game=" + game, "/v1/games/" + game + "/messages",
-		"/v1/games/" + game + "/messages?channel=spectators", "/v1/me/mutes"} {
+		"/v1/games/" + game + "/messages?channel=spectators", "/v1/me/mutes", "/v1/games/" + game + "/orders"} {
 		for _, accept := range []string{"application/json", "text/plain"} {
 			response, body := w.call(who, "GET", path, "", "Accept", accept)
 			show("GET "+path+" as "+accept, response, body)
@@ -153,6 +153,7 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 		"POST /void":              `{"round":999999}`,
 		"POST /substitute":        `{"seat":999}`,
 		"POST /hurry":             `{"step":999999}`,
+		"PUT /orders":             `{"orders":[{"move":{"type":"dance"}}]}`,
 		"DELETE /bid?step=999999": ""} {
 		method, tail, _ := strings.Cut(path, " ")
 		response, raw := w.call(who, method, "/v1/games/"+game+tail, body)
