@@ -9,7 +9,7 @@ import (
 // changed as the Outcome says. Times must not run backwards from one call to the next.
 func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 	at = at.UTC().Truncate(time.Millisecond)
-	d := decision{Table: t, at: at, out: Outcome{Seat: t.seatFor(in, by)}, reminded: t.Step}
+	d := decision{Table: t, at: at, by: by, out: Outcome{Seat: t.seatFor(in, by)}, reminded: t.Step}
 	before := t.shown(d.out.Seat)
 	if err := in.decide(&d, by); err != nil {
 		return Outcome{}, err
@@ -23,8 +23,10 @@ func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 type decision struct {
 	*Table
 	at       time.Time
+	by       Actor
 	out      Outcome
-	reminded int // waits that began at this step or before have their reminders already
+	excused  bool // a deadline has passed for somebody who is on vacation
+	reminded int  // waits that began at this step or before have their reminders already
 }
 
 // tell adds an event with the next number. own may be nil.

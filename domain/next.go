@@ -11,7 +11,8 @@ type ByRule string
 
 // The rules by which the server moves for a seat.
 const (
-	ByBot ByRule = "bot" // the seat is held by a bot
+	ByBot    ByRule = "bot"    // the seat is held by a bot
+	ByAbsent ByRule = "absent" // nobody holds the seat, and nobody is waited for
 )
 
 // Next is what the table brings about by itself at this moment, as an input of Clock's, for the caller to decide and log
@@ -36,6 +37,9 @@ func (t *Table) automatic(seat int, r *rand.Rand) (json.RawMessage, ByRule) {
 	if t.Seats[seat-1].Bot {
 		return t.position.Bot(seat, r), ByBot
 	}
+	if t.Seats[seat-1].Held() == SeatDropped {
+		return t.position.Absent(seat), ByAbsent
+	}
 	return nil, ""
 }
 
@@ -43,6 +47,8 @@ func (t *Table) automatic(seat int, r *rand.Rand) (json.RawMessage, ByRule) {
 func (o *Outcome) Then(next Outcome) {
 	o.Events = append(o.Events, next.Events...)
 	o.Notices = append(o.Notices, next.Notices...)
+	o.Turns = append(o.Turns, next.Turns...)
+	o.Lost = append(o.Lost, next.Lost...)
 	o.Moved = o.Moved || next.Moved
 	o.Unseen = o.Unseen && next.Unseen
 }

@@ -46,8 +46,5 @@ func (d *decision) due(w Wanted) time.Time {
 // onGrid is the first time at or after the given one at which a deadline of this game may fall.
 func (t *Table) onGrid(at time.Time) time.Time { return at }
 
-// afterVacations moves a deadline out for seats whose players are away.
-func (d *decision) afterVacations(deadline time.Time, seats []int) time.Time { return deadline }
-
 // pointerToken writes a member's name as a part of a JSON pointer (RFC 6901, 3).
 func pointerToken(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }

@@ -35,6 +35,9 @@ func (d *decision) play(in PlayMoves) error {
 		}
 		d.step([]Play[json.RawMessage]{{Seat: d.out.Seat, Move: move}})
 	}
+	if now := d.position.Wanted(); now.Phase != w.Phase || now.Round != w.Round || now.Turn != w.Turn || !slices.Contains(now.Seats, d.out.Seat) {
+		d.tookTurn(d.out.Seat)
+	}
 	return nil
 }
 

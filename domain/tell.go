@@ -105,6 +105,10 @@ func (e EventView) tell(names Names) string {
 		return said[deadlinePassed](e).tell(names)
 	case "deadline_moved":
 		return said[deadlineMoved](e).tell()
+	case "seat_lost":
+		return said[seatLost](e).tell()
+	case "seat_taken_over":
+		return said[seatTakenOver](e).tell()
 	case "game_over":
 		return said[gameOver](e).tell(names)
 	case "game_abandoned":
