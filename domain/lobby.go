@@ -119,7 +119,7 @@ func (d *decision) join(in Join, by Actor) error {
 	if d.out.Seat > 0 {
 		return Refuse(AlreadySeated, "You already have seat %d in this game.", d.out.Seat)
 	}
-	if d.vacant() {
+	if d.Vacant() > 0 {
 		return d.substitute(in, by)
 	}
 	if d.Status == Active && len(d.Seats) == d.Size {

@@ -148,9 +148,14 @@ func (d *decision) substitute(in Join, by Actor) error {
 	return nil
 }
 
-// vacant says whether a running game has a seat for a substitute.
-func (d *decision) vacant() bool {
-	return d.Status == Active && slices.ContainsFunc(d.Seats, func(s Seat) bool { return s.Held() == SeatVacant })
+// Vacant is how many seats of a running game are open to substitutes.
+func (t *Table) Vacant() (n int) {
+	for _, s := range t.Seats {
+		if t.Status == Active && s.Held() == SeatVacant {
+			n++
+		}
+	}
+	return n
 }
 
 // notSeated says why somebody without a seat cannot move.

@@ -10,7 +10,8 @@ import (
 
 // belongings are the tables whose rows go with their account; refresh tokens go with their session.
 var belongings = []string{"sessions", "personal_tokens", "webhooks", "deliveries",
-	"answers", "inbox", "inboxes", "claims", "codes", "letters", "identities", "preferences", "mail_tokens", "mails_in"}
+	"answers", "inbox", "inboxes", "claims", "codes", "letters", "identities", "preferences", "mail_tokens", "mails_in",
+	"reliability", "vacations", "vacation_news", "former_seats"}
 
 // formerLock keeps two who leave at once from getting the same number, on Postgres. It is a number of our own.
 const formerLock = 7_021_003
