@@ -161,7 +161,7 @@ func (t *Table) Vacant() (n int) {
 // notSeated says why somebody without a seat cannot move.
 func (d *decision) notSeated() error {
 	if seat := d.LostBy(d.by.Account); seat > 0 {
-		return Refuse(NotSeated, "Seat %d is not yours any more; take it back with POST /v1/games/%s/seats/me, then move.", seat, d.ID)
+		return Refuse(NotSeated, "Seat %d is not yours any more; take it back, then move.", seat)
 	}
 	return Refuse(NotSeated, "You have no seat in this game.")
 }

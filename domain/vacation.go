@@ -56,6 +56,9 @@ func VacationsTaken(all []Vacation, from, to time.Time) (years []VacationYear) {
 func PlanVacations(before, plans []Vacation, allowance time.Duration, now time.Time) (after []Vacation, err error) {
 	now = now.UTC().Truncate(time.Millisecond)
 	for _, v := range before {
+		if v.End.Year() < now.Year() {
+			continue // it does not count any more
+		}
 		if v.Start.Before(now) && !slices.ContainsFunc(plans, func(p Vacation) bool { return p.Start.Equal(v.Start) }) {
 			if v.End.After(now) {
 				v.End = now
