@@ -169,6 +169,9 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
+	if c.VacationDays < 0 || c.VacationDays > 366 {
+		return nil, nil, fmt.Errorf("--vacation-days must be from 0 to 366, not %d", c.VacationDays)
+	}
 	client, err := egress.New(egress.Options{Allow: allow, Own: public, Listen: []netip.AddrPort{s.listen}})
 	if err != nil {
 		return nil, nil, err
