@@ -164,7 +164,7 @@ func TestWhoDeletesTheAccountLeavesRunningGamesToo(t *testing.T) {
 	w.want(204, w.do("DELETE", "/v1/me", access, ""))
 	var v seats
 	w.do("GET", path, ben, "").read(&v)
-	if v.Seats[0].Held != "bot" || v.Seats[0].Player != "bot" || v.Host != 2 {
+	if v.Seats[0].Held != "bot" || v.Seats[0].Player != "bot 1" || v.Host != 2 {
 		t.Errorf("%+v", v)
 	}
 }

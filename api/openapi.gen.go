@@ -2702,7 +2702,7 @@ type Seat struct {
 	MissedInARow *int `json:"missed_in_a_row,omitempty"`
 	MissedTurns  int  `json:"missed_turns"`
 
-	// Player The name of who holds the seat; `bot` for a bot and empty where nobody does.
+	// Player The name of who holds the seat; `bot 2` for a bot in seat 2
 	Player string `json:"player"`
 
 	// Ready And the game may go on.
