@@ -118,7 +118,9 @@ func TestVacationsArePlannedAndEnded(t *testing.T) {
 	w.person("Ben")
 	path := w.termed(func(*domain.Terms) {}, "Ada", "Ben")
 	at := func(days int) string { return w.now().UTC().AddDate(0, 0, days).Format(time.RFC3339) }
-	plan := func(from, to int) string { return `{"vacations":[{"start":"` + at(from) + `","end":"` + at(to) + `"}]}` }
+	plan := func(from, to int) string {
+		return `{"vacations":[{"start":"` + at(from) + `","end":"` + at(to) + `"}]}`
+	}
 	var list struct {
 		Vacations []struct{ Start, End time.Time }
 		DaysAYear int `json:"days_a_year"`
