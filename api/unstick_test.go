@@ -29,7 +29,7 @@ func TestEverybodyReadsWhyAGameDoesNotMoveAndWhatWasDoneAboutIt(t *testing.T) {
 	w.refused(422, domain.InvalidTitle, w.do("POST", any+"/substitute", mo, `{"seat":2,"why":"two\nlines"}`))
 	w.want(200, w.do("POST", any+"/substitute", mo, `{"seat":2,"why":"away"}`))
 	told := w.do("GET", game+"/events", "", "", "Accept", "text/plain").Body.String()
-	for _, line := range []string{"The host let round 1 begin anew", "a mistake", "A moderator let round 1 begin anew", "A moderator gave seat 2 to a bot: away"} {
+	for _, line := range []string{"The host let round 1 begin anew", "a mistake", "A moderator let round 1 begin anew", "Seat 2 was taken from its player by a moderator (away)"} {
 		if !strings.Contains(told, line) {
 			t.Errorf("%q is not in\n%s", line, told)
 		}

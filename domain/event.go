@@ -77,11 +77,6 @@ type (
 		Seats []int  `json:"seats"`
 		Why   string `json:"why"`
 	}
-	seatSubstituted struct {
-		Seat int    `json:"seat"` // that a bot holds from now on
-		By   string `json:"by"`   // host or moderator
-		Why  string `json:"why,omitempty"`
-	}
 	roundVoided struct {
 		Round int    `json:"round"`
 		By    string `json:"by"` // host or moderator

@@ -129,10 +129,14 @@ func (t *Table) atDeadline(w Wanted) string {
 	if p := t.Kind.Phase(w.Phase); p != nil {
 		absent = p.Absent
 	}
+	said := "For whoever has not moved " + absent + " stands for the move, and the turn counts as missed."
 	if w.Sealed {
-		return "Bids that are stored count, marked ready or not; for everybody else " + absent + " stands for the bid, and the turn counts as missed."
+		said = "Bids that are stored count, marked ready or not; for everybody else " + absent + " stands for the bid, and the turn counts as missed."
 	}
-	return "For whoever has not moved " + absent + " stands for the move, and the turn counts as missed."
+	if t.Terms != nil && t.Terms.MissedLimit > 0 {
+		said += " Who misses " + itoa(t.Terms.MissedLimit) + " in a row loses the seat: " + t.Terms.goes().then() + "."
+	}
+	return said
 }
 
 // say puts an explanation into sentences, for a person who wants to know why the game does not move.

@@ -202,7 +202,14 @@ func (d *decision) excuse(o Outage) (seats []int) {
 		}
 		s.Late.Excused = true
 		s.Missed--
+		s.Absence.Row = max(0, s.Absence.Row-1)
+		if s.Late.Counted && s.Account != "" {
+			d.out.Turns = append(d.out.Turns, TurnOf{Account: s.Account, Missed: true, Excused: s.Late.Deadline})
+		}
 		seats = append(seats, i+1)
+	}
+	if len(seats) > 0 && d.Idle > 0 {
+		d.Idle--
 	}
 	return seats
 }

@@ -155,3 +155,17 @@ func TestNothingIsLostWhileTheClockStands(t *testing.T) {
 		t.Errorf("held %v, due %s", table.Held(), table.Due())
 	}
 }
+
+func TestMissThatIsExcusedCountsAgainstNobodysReliability(t *testing.T) {
+	table := modern(t)
+	must(t, table, bid("4", true), "ann", noon)
+	must(t, table, bid("4", true), "cid", noon)
+	if out := must(t, table, domain.Expire{}, "", noon.Add(day)); table.Seats[1].Absence.Row != 1 || len(out.Turns) != 3 {
+		t.Fatalf("%+v", out.Turns)
+	}
+	out := must(t, table, credit(domain.MailDown, 23*time.Hour, 25*time.Hour), "", noon.Add(25*time.Hour))
+	want := domain.TurnOf{Account: "bob", Missed: true, Excused: noon.Add(day)}
+	if table.Seats[1].Absence.Row != 0 || len(out.Turns) != 1 || out.Turns[0] != want {
+		t.Errorf("%+v, %+v", table.Seats[1].Absence, out.Turns)
+	}
+}

@@ -1,6 +1,6 @@
 package domain
 
-// Substitute takes a seat from a player who does not move. The host may when the player has missed the last turn; a
+// Substitute takes a seat from a player who does not move; it goes as the terms say. The host may when the player has missed the last turn; a
 // moderator, whom the caller knows to be one, at any time.
 type Substitute struct {
 	Seat      int    `json:"seat"`
@@ -29,29 +29,9 @@ func (in Substitute) decide(d *decision, by Actor) error {
 		return Refuse(NotMissing, "Whoever holds seat %d has not missed the last turn; a host can give away only the seat of somebody who does not move. Ask a moderator.",
 			in.Seat).At("/seat")
 	}
-	d.giveToBot(in.Seat)
-	d.tell("seat_substituted", seatSubstituted{Seat: in.Seat, By: role(in.Moderator), Why: in.Why}, nil)
-	return nil
-}
-
-// giveToBot lets the kind's plain bot hold a seat of a running game from now on. A bid that is stored and standing orders were
-// its player's: the bot makes its own moves. When the player was host, the next person at the table is.
-func (d *decision) giveToBot(seat int) {
-	s := &d.Seats[seat-1]
-	if d.Host == s.Account {
-		d.Host = ""
-		for i := range d.Seats {
-			if next := d.Seats[(seat+i)%len(d.Seats)]; next.Account != "" && next.Account != s.Account {
-				d.Host = next.Account
-				break
-			}
-		}
+	d.vacateFor(in.Seat, role(in.Moderator), in.Why)
+	if d.Status == Active {
+		d.notifyLost(SeatLost, in.Seat)
 	}
-	s.Account, s.Bot, s.Late = "", true, nil
-	delete(d.Sealed, seat)
-	d.voidOrders(seat)
-}
-
-func (s seatSubstituted) tell() string {
-	return inTheName[s.By] + " gave seat " + itoa(s.Seat) + " to a bot" + reason(s.Why)
+	return nil
 }

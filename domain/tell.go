@@ -108,8 +108,6 @@ func (e EventView) tell(names Names) string {
 		return said[deadlinePassed](e).tell(names)
 	case "deadline_moved":
 		return said[deadlineMoved](e).tell(names)
-	case "seat_substituted":
-		return said[seatSubstituted](e).tell()
 	case "round_voided":
 		return said[roundVoided](e).tell()
 	case "misses_excused":
@@ -130,6 +128,10 @@ func (e EventView) tell(names Names) string {
 	case "vote_withdrawn":
 		w := said[voteWithdrawn](e)
 		return fmt.Sprintf("%s took back the vote %s.", names.Of(w.Seat), w.For.wish())
+	case "seat_lost":
+		return said[seatLost](e).tell()
+	case "seat_taken_over":
+		return said[seatTakenOver](e).tell()
 	case "game_over":
 		return said[gameOver](e).tell(names)
 	case "game_abandoned":

@@ -141,7 +141,7 @@ func TestSeatOfWhoDoesNotMoveIsGivenAway(t *testing.T) {
 	if s := table.Seats[1]; !s.Bot || s.Account != "" || table.Sealed[2].Seat != 0 || table.SeatOf("bob") != 0 {
 		t.Errorf("%+v, %v", s, table.Sealed)
 	}
-	if line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil); line != "The host gave seat 2 to a bot: away\n" {
+	if line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil); line != "Seat 2 was taken from its player by the host (away); a bot plays for it.\n" {
 		t.Error(line)
 	}
 	must(t, table, domain.Substitute{Seat: 1, Moderator: true}, "mo", noon.Add(day))

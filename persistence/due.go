@@ -67,8 +67,15 @@ func pauseAfter(failures int) time.Duration {
 
 func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
 	next, err := s.NextDeadline(ctx)
-	if err != nil || next.IsZero() {
+	if err != nil {
+		return 0, err
+	}
+	news, err := s.next(ctx, "vacation_news")
+	if err != nil || next.IsZero() && news.IsZero() {
 		return longestSleep, err
+	}
+	if next.IsZero() || !news.IsZero() && news.Before(next) {
+		next = news
 	}
 	until := next.Sub(s.now())
 	if until <= 0 {
@@ -104,13 +111,16 @@ func (h *hold) wake(c chan<- struct{}) {
 	}
 }
 
-// ExpireDue ends every wait whose deadline has come and gives the number of games that went on. A game that fails is
+// ExpireDue ends every wait whose deadline has come, once games know of all vacations, and gives the number of games that went on. A game that fails is
 // logged and left to its lease; it does not keep the others waiting. The error is that of the database when no more
 // games could be claimed.
 func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
 	// What is told of some must not keep the others waiting: it is carried after them.
 	s.held.begin()
 	defer func() { s.held.end(s.deliver, n > 0) }()
+	if err := s.tellVacations(ctx); err != nil {
+		return 0, err
+	}
 	if s.pool == nil {
 		return s.expireDue(ctx) // one writes at a time
 	}
@@ -159,7 +169,7 @@ func (s *Store) decideAll(ctx context.Context, games []string, in domain.Input, 
 		n = 0
 	}
 	for _, game := range games {
-		_, out, err := s.decide(ctx, game, in, domain.Clock, also)
+		_, out, err := s.decide(ctx, game, in, domain.Clock, func(tx *gorm.DB, in domain.Input) (domain.Input, error) { return in, also(tx) })
 		switch {
 		case ctx.Err() != nil:
 			return n, ctx.Err()
@@ -216,7 +226,7 @@ func (s *Store) decideTogether(ctx context.Context, games []string, in domain.In
 	for _, m := range all {
 		s.count(m.table, in, m.out, m.before)
 		s.watchers.wake(m.table.ID)
-		s.wakeListeners(m.table, m.by)
+		s.wakeListeners(m.table, m.out, m.by)
 	}
 	return len(all), nil
 }

@@ -102,6 +102,7 @@ func (s *Store) CallOff(ctx context.Context, game string, act domain.Act) error 
 // Moderate takes an input that a moderator gives to a game, whoever plays it, and writes the act down with it.
 func (s *Store) Moderate(ctx context.Context, game string, in domain.Input, act domain.Act) error {
 	act.On = game
-	_, _, err := s.decide(ctx, game, in, domain.Actor{Account: act.Who}, func(tx *gorm.DB) error { return s.writeDown(tx, act) })
+	_, _, err := s.decide(ctx, game, in, domain.Actor{Account: act.Who},
+		func(tx *gorm.DB, in domain.Input) (domain.Input, error) { return in, s.writeDown(tx, act) })
 	return err
 }
