@@ -112,8 +112,8 @@ The game waits for Cid in seat 3 (round 1, phase bid): your bid is wanted. No
 The game waits since Fri 1 Mar 2030, 12:00 UTC.
 The deadline is Sat 2 Mar 2030, 12:00 UTC.
 Then: Bids that are stored count, marked ready or not; for everybody else a
-  pass stands for the bid, and the turn counts as missed. Who misses 2 in a row
-  loses the seat: a bot plays for it.
+  pass stands for the bid, and the turn counts as missed. Who misses 2 in a
+  row loses the seat: a bot plays for it.
 Your notice reminder by email: It is to be sent on Sat 2 Mar 2030, 00:00 UTC,
   if it is still called for then.
 `
