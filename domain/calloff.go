@@ -12,6 +12,7 @@ func (d *decision) callOff() error {
 		d.Seats[i].Since = 0
 	}
 	d.Sealed = nil
+	d.voidInvitations()
 	d.Status, d.EndedAt, d.Deadline, d.Extended = Abandoned, d.at, time.Time{}, 0
 	d.tell("game_abandoned", gameAbandoned{Why: "a moderator called it off"}, nil)
 	d.notifyAll(GameAbandoned)

@@ -15,10 +15,14 @@ const (
 	DeadlineMoved NoticeType = "deadline_moved" // what was said of the deadline does not hold any more
 	GameOver      NoticeType = "game_over"      // with the scores
 	GameAbandoned NoticeType = "game_abandoned" // nobody plays on
+
+	InvitationDeclinedNotice NoticeType = "invitation_declined" // to the host
+	InvitationExpiredNotice  NoticeType = "invitation_expired"  // to the host
 )
 
 // NoticeTypes lists them, for the contract.
-var NoticeTypes = []NoticeType{GameStarted, BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved, GameOver, GameAbandoned}
+var NoticeTypes = []NoticeType{GameStarted, BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved, GameOver, GameAbandoned,
+	InvitationDeclinedNotice, InvitationExpiredNotice}
 
 // Notice is something to tell the person in one seat. Decide returns them; how and where is for others to say.
 type Notice struct {
@@ -47,6 +51,8 @@ func (t *Table) Owes(n Notice) bool {
 		return t.Status == Active
 	case GameOver, GameAbandoned:
 		return true
+	case InvitationDeclinedNotice, InvitationExpiredNotice:
+		return t.Status == Opened || t.Status == Active
 	}
 	return false
 }

@@ -26,13 +26,16 @@ type Open struct {
 	Seats      int             `json:"seats"` // how many the game is for; it starts when all are taken
 	Pace       Pace            `json:"pace"`  // by phase
 	Terms      *Terms          `json:"terms,omitempty"`
-	ServerSeed string          `json:"server_seed"`     // 32 random bytes in hex
-	Nonce      string          `json:"nonce,omitempty"` // the host's part of the seed
+	Visibility Visibility      `json:"visibility,omitempty"` // empty for Public
+	Bots       int             `json:"bots,omitempty"`       // that sit down behind the host at once
+	ServerSeed string          `json:"server_seed"`          // 32 random bytes in hex
+	Nonce      string          `json:"nonce,omitempty"`      // the host's part of the seed
 }
 
 // Join takes the next seat of an open game.
 type Join struct {
-	Nonce string `json:"nonce,omitempty"` // the player's part of the seed, at most MaxNonce bytes
+	Nonce      string `json:"nonce,omitempty"`      // the player's part of the seed, at most MaxNonce bytes
+	Invitation string `json:"invitation,omitempty"` // the id of one that the player has, if it does not name the account
 }
 
 // Leave gives a seat of an open game back; the seats after it move up. When the host leaves, the player in the next seat
@@ -125,6 +128,11 @@ var inputs = map[string]func(Logged) (Input, error){
 	PlayMoves{}.inputType(): read[PlayMoves],
 	Extend{}.inputType():    read[Extend],
 	Expire{}.inputType():    read[Expire],
+	AddBot{}.inputType():    read[AddBot],
+	RemoveBot{}.inputType(): read[RemoveBot],
+	Invite{}.inputType():    read[Invite],
+	Uninvite{}.inputType():  read[Uninvite],
+	Decline{}.inputType():   read[Decline],
 }
 
 func (Open) decide(*decision, Actor) error {
@@ -139,6 +147,10 @@ func (in Withdraw) decide(d *decision, _ Actor) error  { return d.withdraw(in) }
 func (in PlayMoves) decide(d *decision, _ Actor) error { return d.play(in) }
 func (in Extend) decide(d *decision, by Actor) error   { return d.extend(in, by) }
 func (Expire) decide(d *decision, _ Actor) error {
+	if d.Status == Opened {
+		d.expireInvitations()
+		return nil
+	}
 	d.expire()
 	return nil
 }

@@ -41,6 +41,12 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	if err != nil {
 		return nil, Outcome{}, err
 	}
+	if err := checkBots(in); err != nil {
+		return nil, Outcome{}, err
+	}
+	if err := checkVisibility(in.Visibility); err != nil {
+		return nil, Outcome{}, err
+	}
 	if err := checkTitle(in.Title); err != nil {
 		return nil, Outcome{}, err
 	}
@@ -50,8 +56,14 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	t := &Table{ID: in.ID, Kind: kind, Edition: edition.Name, Options: options, Title: in.Title, Host: by.Account,
 		Size: in.Seats, Pace: pace, Terms: in.Terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Status: Opened, OpenedAt: at,
 		Seats: []Seat{{Account: by.Account, Nonce: in.Nonce}}}
+	if in.Visibility != Public {
+		t.Visibility = in.Visibility
+	}
 	d := decision{Table: t, at: at, out: Outcome{Seat: 1}}
 	d.tell("game_opened", opened{Seats: in.Seats}, nil)
+	for range in.Bots {
+		d.seatBot()
+	}
 	if len(t.Seats) == t.Size {
 		d.begin()
 		d.remind()
@@ -104,8 +116,18 @@ func (d *decision) join(in Join, by Actor) error {
 	if err := checkNonce(in.Nonce); err != nil {
 		return err
 	}
+	invited := d.InvitationOf(by.Account, in.Invitation)
+	switch {
+	case invited == "" && d.Visibility == Private:
+		return Refuse(NotInvited, "Only who is invited can join this game; ask its host.")
+	case invited == "" && d.Free() == 0:
+		return d.full("for you")
+	}
 	d.Seats = append(d.Seats, Seat{Account: by.Account, Nonce: in.Nonce})
 	d.out.Seat = len(d.Seats)
+	if invited != "" {
+		d.answered(d.invitation(invited), InvitationAccepted, d.out.Seat)
+	}
 	d.tell("seat_taken", seatTaken{Seat: len(d.Seats)}, nil)
 	if len(d.Seats) == d.Size {
 		d.begin()
@@ -121,15 +143,16 @@ func (d *decision) leave(by Actor) error {
 	if err := d.open(); err != nil {
 		return Refuse(GameNotOpen, "This game is %s; a seat can be given back only while it is open. In a running game, turns that you miss are taken for you.", d.Status)
 	}
-	d.Seats = append(d.Seats[:seat-1:seat-1], d.Seats[seat:]...)
+	d.vacate(seat)
 	d.out.Seat = 0
-	if len(d.Seats) == 0 {
+	next := d.hostAfter(seat)
+	if next == "" {
 		d.tell("seat_left", seatLeft{Seat: seat}, nil)
 		d.end("everybody has left")
 		return nil
 	}
 	if d.Host == by.Account {
-		d.Host = d.Seats[(seat-1)%len(d.Seats)].Account
+		d.Host = next
 	}
 	d.tell("seat_left", seatLeft{Seat: seat, Host: d.SeatOf(d.Host)}, nil)
 	return nil
@@ -179,10 +202,11 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 
 // end abandons the game.
 func (d *decision) end(why string) {
+	d.voidInvitations()
 	d.Status, d.EndedAt, d.Deadline, d.Extended = Abandoned, d.at, time.Time{}, 0
 	d.tell("game_abandoned", gameAbandoned{Why: why}, nil)
 	for i, s := range d.Seats {
-		if s.Account != d.Host {
+		if s.Account != d.Host && !s.Bot {
 			d.notify(GameAbandoned, i+1)
 		}
 	}
@@ -190,6 +214,7 @@ func (d *decision) end(why string) {
 
 // begin draws the seed from the server's part and the players' and sets the game up (rules/shuffle, Fairness).
 func (d *decision) begin() {
+	d.voidInvitations()
 	nonces := make([]string, len(d.Seats))
 	for i, s := range d.Seats {
 		nonces[i] = s.Nonce

@@ -43,6 +43,7 @@ func (t *Table) automatic(seat int, r *rand.Rand) (json.RawMessage, ByRule) {
 func (o *Outcome) Then(next Outcome) {
 	o.Events = append(o.Events, next.Events...)
 	o.Notices = append(o.Notices, next.Notices...)
+	o.Answered = append(o.Answered, next.Answered...)
 	o.Moved = o.Moved || next.Moved
 	o.Unseen = o.Unseen && next.Unseen
 }

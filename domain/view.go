@@ -16,7 +16,9 @@ type View struct {
 	Options    json.RawMessage `json:"options"`
 	Title      string          `json:"title"`
 	Status     Status          `json:"status"`
+	Visibility Visibility      `json:"visibility"`
 	Size       int             `json:"size"` // seats that the game is for
+	Kept       int             `json:"kept"` // seats that are kept free for people who are invited
 	Host       int             `json:"host"` // the host's seat, 0 when everybody has left
 	Seats      []SeatView      `json:"seats"`
 	Pace       Pace            `json:"pace"`
@@ -41,7 +43,8 @@ type View struct {
 // SeatView is what everybody sees of a seat.
 type SeatView struct {
 	Seat   int    `json:"seat"`
-	Player string `json:"player"`
+	Player string `json:"player"` // BotName for a bot
+	Bot    bool   `json:"bot"`
 	Missed int    `json:"missed_turns"`
 	Wanted bool   `json:"wanted"` // the game waits, or waited until a move was stored, for this seat
 	Stored bool   `json:"stored"` // a sealed move is in: it will count
@@ -61,11 +64,12 @@ func (t *Table) View(account string, names map[string]string) View {
 	w, waiting := t.Waiting()
 	seat := t.SeatOf(account)
 	v := View{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Status: t.Status,
+		Visibility: t.Seen(), Kept: len(t.Invited),
 		Size: t.Size, Host: t.SeatOf(t.Host), Pace: t.Pace, Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
 		Step: t.Step, WaitingFor: waiting, Deadline: moment(t.Deadline), Moves: []Choice{}, LastEvent: t.Told,
 		OpenedAt: t.OpenedAt, StartedAt: moment(t.StartedAt), EndedAt: moment(t.EndedAt), Seats: []SeatView{}}
 	for i, s := range t.Seats {
-		sv := SeatView{Seat: i + 1, Player: names[s.Account], Missed: s.Missed, Wanted: slices.Contains(w.Seats, i+1)}
+		sv := SeatView{Seat: i + 1, Player: s.player(names), Bot: s.Bot, Missed: s.Missed, Wanted: slices.Contains(w.Seats, i+1)}
 		if sealed, ok := t.Sealed[i+1]; ok {
 			sv.Stored, sv.Ready = true, sealed.Ready
 			sv.Cover = t.position.Cover(i+1, sealed.Move)
