@@ -1,8 +1,12 @@
 package domain
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // The bounds of how long an invitation is good, and what it is when the host says nothing.
@@ -117,7 +121,7 @@ func (in Uninvite) decide(d *decision, by Actor) error {
 
 func (in Decline) decide(d *decision, by Actor) error {
 	i := d.invitation(in.ID)
-	if i < 0 || by != Clock && d.Invited[i].Account != "" && d.Invited[i].Account != by.Account {
+	if i < 0 || !d.at.Before(d.Invited[i].Until) || by != Clock && d.Invited[i].Account != "" && d.Invited[i].Account != by.Account {
 		return noInvitation()
 	}
 	d.answered(i, InvitationDeclined, 0)
@@ -135,14 +139,12 @@ func (t *Table) invitation(id string) int {
 	return slices.IndexFunc(t.Invited, func(i Invitation) bool { return id != "" && i.ID == id })
 }
 
-// InvitationOf finds the invitation that lets an account join: the one of that id when it is for nobody or for the
-// account, or else the account's own. It is "" when there is none.
-func (t *Table) InvitationOf(account, id string) string {
-	if i := t.invitation(id); i >= 0 && (t.Invited[i].Account == "" || t.Invited[i].Account == account) {
-		return id
-	}
+// InvitationOf finds the invitation that lets an account join at a time: its own, or the one of that id when that is for no
+// account. It is "" when there is none.
+func (t *Table) InvitationOf(account, id string, at time.Time) string {
 	for _, i := range t.Invited {
-		if i.Account == account && account != "" {
+		named := i.ID == id && i.Account == ""
+		if at.Before(i.Until) && (named || i.Account == account && account != "") {
 			return i.ID
 		}
 	}
@@ -219,4 +221,56 @@ func (e EventView) InvitationIn() string {
 		return said[keptNoMore](e).Invitation
 	}
 	return ""
+}
+
+// InvitationNote is an invitation as its host and who is invited may see it.
+type InvitationNote struct {
+	ID        string          `json:"id"`
+	Game      string          `json:"game"`
+	Kind      string          `json:"kind,omitempty"`
+	Title     string          `json:"title,omitempty"` // the game's
+	By        string          `json:"by,omitempty"`    // the host's name
+	To        string          `json:"to"`              // a name, or what Masked shows of an address
+	State     InvitationState `json:"state"`
+	InvitedAt time.Time       `json:"invited_at"`
+	Until     time.Time       `json:"until"`
+	EndedAt   *time.Time      `json:"ended_at"`
+}
+
+// Invitee is who is to be invited: a player by the key of a name, or whoever reads the mail of an address.
+type Invitee struct {
+	NameKey    string // as CheckName gives it; empty for an address
+	Email, Key string // as CheckEmail gives them
+}
+
+// Masked shows of an address so much that who typed it knows which it is.
+func Masked(email string) string {
+	local, host, _ := strings.Cut(email, "@")
+	first, _ := utf8.DecodeRuneInString(local)
+	return string(first) + "…@" + host
+}
+
+// How many invitations there may be: of one game in all, and by one host within a day, to addresses fewer.
+const (
+	InvitationsOfGame     = 30
+	InvitationsEachDay    = 30
+	MailInvitationsInADay = 5
+)
+
+// MailboxHash stands for an address among those whose readers want no invitations. key is CheckEmail's.
+func MailboxHash(key string) string {
+	sum := sha256.Sum256([]byte("invitations " + key))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// NewInvitationToken makes what the links of an invitation to an address have: random bits, and the hash of the address, so
+// that its reader can refuse all others when the address is kept nowhere any more.
+func NewInvitationToken(random [16]byte, key string) string {
+	return NewMailToken(random) + "." + MailboxHash(key)
+}
+
+// MailboxOf is the hash of the address in a token that NewInvitationToken made.
+func MailboxOf(token string) string {
+	_, mailbox, _ := strings.Cut(token, ".")
+	return mailbox
 }

@@ -6,10 +6,17 @@ import "time"
 type GameFilter struct {
 	Kind   string
 	Status Status
-	Player string // an account: only games in which it has a seat
-	Sort   GameSort
-	After  string // a cursor from the page before
-	Limit  int    // 1 to 100
+	Player string // an account: only games in which it has a seat, all of them; otherwise only public ones are listed
+
+	Edition    string
+	Free       int    // only open games with at least so many seats that are neither taken nor kept
+	Slowest    int    // only games in which no phase takes longer, in seconds
+	Fastest    int    // only games in which no phase is shorter, in seconds
+	HasBots    *bool  // only games with a bot, or only those without
+	JoinableBy string // an account: only games that it can join now
+	Sort       GameSort
+	After      string // a cursor from the page before
+	Limit      int    // 1 to 100
 }
 
 // GameSort is the order of a list of games. The zero value is Newest.
@@ -23,20 +30,25 @@ const (
 
 // GameSummary is what everybody may know of a game without looking into it. It says nothing that sealing a move changes.
 type GameSummary struct {
-	ID        string     `json:"id"`
-	Kind      string     `json:"kind"`
-	Edition   string     `json:"edition"`
-	Title     string     `json:"title"`
-	Status    Status     `json:"status"`
-	Size      int        `json:"size"`    // seats that the game is for
-	Players   []string   `json:"players"` // names by seat
-	Pace      Pace       `json:"pace"`
-	Round     int        `json:"round"`
-	Phase     string     `json:"phase"`
-	Deadline  *time.Time `json:"deadline"`
-	OpenedAt  time.Time  `json:"opened_at"`
-	StartedAt *time.Time `json:"started_at"`
-	EndedAt   *time.Time `json:"ended_at"`
+	ID         string     `json:"id"`
+	Kind       string     `json:"kind"`
+	Edition    string     `json:"edition"`
+	Title      string     `json:"title"`
+	Status     Status     `json:"status"`
+	Visibility Visibility `json:"visibility"`
+	Size       int        `json:"size"`    // seats that the game is for
+	Free       int        `json:"free"`    // of an open game: seats that are neither taken nor kept
+	Host       int        `json:"host"`    // the host's seat, 0 when everybody has left
+	Players    []string   `json:"players"` // names by seat; BotName for a bot
+	Bots       []int      `json:"bots"`    // the seats of bots
+	Terms      *Terms     `json:"terms,omitempty"`
+	Pace       Pace       `json:"pace"`
+	Round      int        `json:"round"`
+	Phase      string     `json:"phase"`
+	Deadline   *time.Time `json:"deadline"`
+	OpenedAt   time.Time  `json:"opened_at"`
+	StartedAt  *time.Time `json:"started_at"`
+	EndedAt    *time.Time `json:"ended_at"`
 }
 
 // Turn is a game that waits for somebody.

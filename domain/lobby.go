@@ -116,7 +116,7 @@ func (d *decision) join(in Join, by Actor) error {
 	if err := checkNonce(in.Nonce); err != nil {
 		return err
 	}
-	invited := d.InvitationOf(by.Account, in.Invitation)
+	invited := d.InvitationOf(by.Account, in.Invitation, d.at)
 	switch {
 	case invited == "" && d.Visibility == Private:
 		return Refuse(NotInvited, "Only who is invited can join this game; ask its host.")

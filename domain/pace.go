@@ -37,6 +37,17 @@ func (k *Kind) checkPace(given Pace) (Pace, error) {
 	return pace, nil
 }
 
+// Bounds are the longest and the shortest duration of a pace, in seconds.
+func (p Pace) Bounds() (slowest, fastest int) {
+	for _, seconds := range p {
+		slowest = max(slowest, seconds)
+		if fastest == 0 || seconds < fastest {
+			fastest = seconds
+		}
+	}
+	return slowest, fastest
+}
+
 // due says when a wait that begins now ends.
 func (d *decision) due(w Wanted) time.Time {
 	deadline := d.onGrid(d.at.Add(time.Duration(d.Pace[w.Phase]) * time.Second))

@@ -34,6 +34,7 @@ type View struct {
 	Moves      []Choice        `json:"moves"` // what this seat can do now
 	Result     *Result         `json:"result"`
 	ServerSeed string          `json:"server_seed,omitempty"` // when the game is over
+	Whom       string          `json:"-"`                     // for mails to a host about an invitation: to whom it went
 	LastEvent  int             `json:"last_event"`
 	OpenedAt   time.Time       `json:"opened_at"`
 	StartedAt  *time.Time      `json:"started_at"`

@@ -3,6 +3,8 @@ package persistence
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"tender/domain"
 )
@@ -25,6 +27,15 @@ type gameRow struct {
 	EndedAt   int64
 	DueAt     int64
 	State     string
+
+	Visibility string
+	Free       int
+	Taken      int
+	Bots       string // seats, joined by blanks
+	Host       int    // a seat
+	Slowest    int
+	Fastest    int
+	Terms      string
 }
 
 func (gameRow) TableName() string { return "games" }
@@ -32,7 +43,16 @@ func (gameRow) TableName() string { return "games" }
 func gameOf(t *domain.Table) (gameRow, error) {
 	pace, err := json.Marshal(t.Pace)
 	w, _ := t.Waiting()
-	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace),
+	terms := ""
+	if t.Terms != nil && err == nil {
+		var raw []byte
+		raw, err = json.Marshal(t.Terms)
+		terms = string(raw)
+	}
+	slowest, fastest := t.Pace.Bounds()
+	return gameRow{Visibility: string(t.Seen()), Free: t.Free(), Taken: len(t.Seats), Bots: botsOf(t), Host: t.SeatOf(t.Host),
+		Slowest: slowest, Fastest: fastest, Terms: terms,
+		ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace),
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
 		DueAt: millis(t.Due()), State: string(t.Encode())}, err
@@ -41,7 +61,19 @@ func gameOf(t *domain.Table) (gameRow, error) {
 // changing gives the columns that a decision can change. Seats are the reason why Size is not among them.
 func (g gameRow) changing() map[string]any {
 	return map[string]any{"status": g.Status, "round": g.Round, "phase": g.Phase, "step": g.Step,
-		"deadline": g.Deadline, "started_at": g.StartedAt, "ended_at": g.EndedAt, "due_at": g.DueAt, "state": g.State}
+		"deadline": g.Deadline, "started_at": g.StartedAt, "ended_at": g.EndedAt, "due_at": g.DueAt, "state": g.State,
+		"free": g.Free, "taken": g.Taken, "bots": g.Bots, "host": g.Host}
+}
+
+// botsOf are the seats that bots hold.
+func botsOf(t *domain.Table) string {
+	var seats []string
+	for i, s := range t.Seats {
+		if s.Bot {
+			seats = append(seats, strconv.Itoa(i+1))
+		}
+	}
+	return strings.Join(seats, " ")
 }
 
 // seatRow is a row of seats.
