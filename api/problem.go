@@ -108,6 +108,14 @@ var meanings = map[domain.Code]meaning{
 	domain.BadCommand:      {http.StatusUnprocessableEntity, "The command cannot be read"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 
+	domain.AlreadyInvited:    {http.StatusConflict, "They are invited"},
+	domain.CannotInvite:      {http.StatusUnprocessableEntity, "They cannot be invited"},
+	domain.NotInvited:        {http.StatusForbidden, "You are not invited"},
+	domain.TooManyInvites:    {http.StatusConflict, "Too many invitations"},
+	domain.NoBot:             {http.StatusConflict, "There is no such bot"},
+	domain.InvalidVisibility: {http.StatusUnprocessableEntity, "The visibility does not fit"},
+	domain.ExpiryOutOfRange:  {http.StatusUnprocessableEntity, "The expiry does not fit"},
+
 	domain.ExtensionOutOfRange: {http.StatusUnprocessableEntity, "The extension does not fit"},
 }
 
