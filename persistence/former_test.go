@@ -17,7 +17,7 @@ var stays = []string{"seats"}
 
 // goes are those whose rows must be gone.
 var goes = []string{"sessions", "refresh_tokens", "personal_tokens", "webhooks", "deliveries", "answers", "inboxes", "inbox", "claims", "codes",
-	"letters", "identities", "preferences", "mail_tokens", "mails_in"}
+	"letters", "identities", "preferences", "mail_tokens", "mails_in", "invitations"}
 
 func TestDeletedAccountLeavesItsGamesAndNothingElse(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {

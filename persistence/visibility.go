@@ -9,9 +9,10 @@ import (
 )
 
 // toWhom is what holds of an invitation i that is to @who: it went to the account, or to the address that is its. Where
-// nobody is asked whether an address is theirs, they are taken at their word (@trusting).
-const toWhom = `(i.account_id = @who OR i.email_key <> '' AND i.email_key =
-	(SELECT email_key FROM accounts WHERE id = @who AND (verified_at > 0 OR @trusting)))`
+// nobody is asked whether an address is theirs, they are taken at their word (@trusting). Nobody is nobody: what went to an
+// address has no account either.
+const toWhom = `(@who <> '' AND (i.account_id = @who OR i.email_key <> '' AND i.email_key =
+	(SELECT email_key FROM accounts WHERE id = @who AND (verified_at > 0 OR @trusting))))`
 
 // entrance is what decides whether somebody may see a game.
 type entrance struct {
