@@ -176,6 +176,9 @@ func TestMailsOfAnInvitationThatExpired(t *testing.T) {
 			t.Fatalf("to the host:\n%s", last)
 		}
 		t.Logf("to the host:\n%s", last[0])
+		for n, who := range []*person{&host, &other} { // a day is longer than a token is good
+			who.token = w.must(person{}, "POST", "/v1/sessions", fmt.Sprintf(`{"email":"player%d@example.org","password":"correct horse battery"}`, n+1))["access_token"].(string)
+		}
 		if list := w.must(host, "GET", "/v1/games/"+game+"/invitations", "")["invitations"].([]any); list[0].(map[string]any)["state"] != "expired" {
 			t.Fatal(list)
 		}
