@@ -38,6 +38,7 @@ type memory struct {
 	identities map[string]string
 	mailbook
 	sent        sent
+	talk        talk
 	invitations []*invited
 	refusing    []string // addresses that take no invitations, as keys
 	once
@@ -71,7 +72,7 @@ func (m *memory) fingerprint() string {
 	for _, i := range m.invitations {
 		fmt.Fprint(&b, *i)
 	}
-	fmt.Fprint(&b, m.refusing, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, compact(m.wishes))
+	fmt.Fprint(&b, m.refusing, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, compact(m.wishes))
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

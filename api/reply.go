@@ -86,11 +86,16 @@ func (r reply) VisitJoinGameResponse(w http.ResponseWriter) error            { r
 func (r reply) VisitLeaveGameResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitStartGameResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitExtendGameResponse(w http.ResponseWriter) error          { return r.write(w) }
+func (r reply) VisitPauseGameResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitResumeGameResponse(w http.ResponseWriter) error          { return r.write(w) }
+func (r reply) VisitHurryGameResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitWithdrawVoteResponse(w http.ResponseWriter) error        { return r.write(w) }
 func (r reply) VisitSealBidResponse(w http.ResponseWriter) error             { return r.write(w) }
 func (r reply) VisitWithdrawBidResponse(w http.ResponseWriter) error         { return r.write(w) }
 func (r reply) VisitPlayResponse(w http.ResponseWriter) error                { return r.write(w) }
 func (r reply) VisitListEventsResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitGetRecordResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitGetSeriesResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitGetHealthResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitGetMetricsResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitGetReadinessResponse(w http.ResponseWriter) error        { return r.write(w) }

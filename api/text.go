@@ -52,6 +52,9 @@ func turnsText(turns []domain.Turn, kinds domain.Kinds) string {
 				asks = phase.Asks
 			}
 		}
+		if t.Series != nil {
+			asks += fmt.Sprintf(" (game %d of %d)", t.Series.Number, t.Series.Of)
+		}
 		if t.Stored {
 			asks = "a bid is stored but not marked ready: it counts at the deadline"
 		}
@@ -72,6 +75,9 @@ func gamesText(games []domain.GameSummary, more string) string {
 			g.Status, seatsText(g)), "    "))
 		if len(g.Players) > 0 {
 			fmt.Fprintf(&b, "%s\n", wrapped(strings.Join(g.Players, ", "), "    "))
+		}
+		if terms := g.Terms.Text(); terms != "" && g.Status == domain.Opened {
+			fmt.Fprintf(&b, "%s\n", wrapped(terms, "    "))
 		}
 		fmt.Fprintf(&b, "    GET /v1/games/%s\n", g.ID)
 	}

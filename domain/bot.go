@@ -1,7 +1,7 @@
 package domain
 
-// BotName is what a seat that is held by a bot is called.
-const BotName = "bot"
+// BotName is what a bot in a seat is called.
+func BotName(seat int) string { return "bot " + itoa(seat) }
 
 // AddBot seats the kind's plain bot in the next seat of an open game. Only the host may.
 type AddBot struct{}
@@ -67,12 +67,4 @@ func (d *decision) hostAfter(seat int) string {
 		}
 	}
 	return ""
-}
-
-// player is what who holds a seat is called.
-func (s Seat) player(names map[string]string) string {
-	if s.Bot {
-		return BotName
-	}
-	return names[s.Account]
 }

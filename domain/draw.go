@@ -32,6 +32,7 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 	var b strings.Builder
 	wrap(&b, fmt.Sprintf("%s (%s) · %s", k.Title, v.Edition, Heading(v.Title, v.ID)))
 	v.headline(&b, k, zone)
+	v.drawTime(&b, zone)
 	b.WriteString("\n")
 	v.drawSeats(&b)
 	if v.Table != nil && k.Draw != nil {
@@ -93,6 +94,7 @@ func (v View) headline(b *strings.Builder, k *Kind, zone *time.Location) {
 			taken += " · " + string(v.Visibility)
 		}
 		wrap(b, taken+fmt.Sprintf("; the host is in seat %d", v.Host))
+		v.drawPace(b, k)
 	case Abandoned:
 		wrap(b, "abandoned")
 	case Over:
@@ -118,6 +120,9 @@ func (v View) drawSeats(b *strings.Builder) {
 			mark = "*"
 		}
 		notes := s.state()
+		if s.Bank != nil {
+			notes = append(notes, "bank "+seconds(*s.Bank))
+		}
 		if s.Missed > 0 {
 			notes = append(notes, fmt.Sprintf("missed turns: %d", s.Missed))
 		}

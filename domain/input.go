@@ -29,6 +29,8 @@ type Open struct {
 	Visibility Visibility      `json:"visibility,omitempty"` // empty for Public
 	Bots       int             `json:"bots,omitempty"`       // that sit down behind the host at once
 	ServerSeed string          `json:"server_seed"`          // 32 random bytes in hex
+	Series     *Series         `json:"series,omitempty"`     // nil for a game by itself
+	Players    []Seating       `json:"players,omitempty"`    // everybody, by seat, when all sit down at once; the host need not be among them
 	Nonce      string          `json:"nonce,omitempty"`      // the host's part of the seed
 }
 
@@ -72,7 +74,8 @@ type PlayMoves struct {
 	Meant Meant             `json:"meant"`
 }
 
-// Extend moves the present deadline out. Only the host may. It names the deadline that it is to move, so that one that is
+// Extend moves the present deadline out. The host may; of the others, where a game has terms, more than half of the persons
+// seated. It names the deadline that it is to move, so that one that is
 // sent again, or pressed again before the first has been answered, does nothing more.
 type Extend struct {
 	Deadline time.Time `json:"deadline"`     // as the host sees it
@@ -133,6 +136,11 @@ var inputs = map[string]func(Logged) (Input, error){
 	Invite{}.inputType():    read[Invite],
 	Uninvite{}.inputType():  read[Uninvite],
 	Decline{}.inputType():   read[Decline],
+
+	PauseGame{}.inputType():    read[PauseGame],
+	ResumeGame{}.inputType():   read[ResumeGame],
+	Hurry{}.inputType():        read[Hurry],
+	WithdrawVote{}.inputType(): read[WithdrawVote],
 }
 
 func (Open) decide(*decision, Actor) error {

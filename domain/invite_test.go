@@ -118,7 +118,7 @@ func TestOnePersonBeginsAGameWithBots(t *testing.T) {
 	in.Bots = 2
 	table := open(t, in)
 	v := table.View("ann", map[string]string{"ann": "Ann"})
-	if table.Status != domain.Active || v.Seats[0].Bot || !v.Seats[1].Bot || v.Seats[2].Player != domain.BotName {
+	if table.Status != domain.Active || v.Seats[0].Bot || !v.Seats[1].Bot || v.Seats[2].Player != domain.BotName(3) {
 		t.Fatalf("%s %+v", table.Status, v.Seats)
 	}
 	auto, ok := table.Next(rand.New(rand.NewPCG(1, 2))).(domain.Seal)

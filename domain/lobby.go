@@ -47,19 +47,29 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	if err := checkVisibility(in.Visibility); err != nil {
 		return nil, Outcome{}, err
 	}
+	terms, err := in.Terms.check()
+	if err != nil {
+		return nil, Outcome{}, err
+	}
 	if err := checkTitle(in.Title); err != nil {
 		return nil, Outcome{}, err
 	}
 	if err := checkNonce(in.Nonce); err != nil {
 		return nil, Outcome{}, err
 	}
+	if err := checkSeries(in.Series); err != nil {
+		return nil, Outcome{}, err
+	}
 	t := &Table{ID: in.ID, Kind: kind, Edition: edition.Name, Options: options, Title: in.Title, Host: by.Account,
-		Size: in.Seats, Pace: pace, Terms: in.Terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Status: Opened, OpenedAt: at,
+		Size: in.Seats, Pace: pace, Terms: terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Series: in.Series, Status: Opened, OpenedAt: at,
 		Seats: []Seat{{Account: by.Account, Nonce: in.Nonce}}}
 	if in.Visibility != Public {
 		t.Visibility = in.Visibility
 	}
-	d := decision{Table: t, at: at, out: Outcome{Seat: 1}}
+	if len(in.Players) > 0 {
+		t.Seats = seated(in.Players)
+	}
+	d := decision{Table: t, at: at, out: Outcome{Seat: t.SeatOf(by.Account)}}
 	d.tell("game_opened", opened{Seats: in.Seats}, nil)
 	for range in.Bots {
 		d.seatBot()
@@ -69,6 +79,15 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 		d.remind()
 	}
 	return t, d.out, nil
+}
+
+// seated gives everybody a seat.
+func seated(players []Seating) []Seat {
+	seats := make([]Seat, len(players))
+	for i, p := range players {
+		seats[i] = Seat{Account: p.Account, Bot: p.Account == "", Nonce: p.Nonce}
+	}
+	return seats
 }
 
 // checkTitle lets through one line of visible text, or none at all: titles stand in mail subjects and in drawings.
@@ -203,7 +222,8 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 // end abandons the game.
 func (d *decision) end(why string) {
 	d.voidInvitations()
-	d.Status, d.EndedAt, d.Deadline, d.Extended = Abandoned, d.at, time.Time{}, 0
+	d.Status, d.EndedAt = Abandoned, d.at
+	d.stop()
 	d.tell("game_abandoned", gameAbandoned{Why: why}, nil)
 	for i, s := range d.Seats {
 		if s.Account != d.Host && !s.Bot {
@@ -227,6 +247,7 @@ func (d *decision) begin() {
 	d.Status, d.StartedAt, d.position, d.Step = Active, d.at, position, 1
 	d.tell("game_started", started{Seats: len(d.Seats), Commitment: shuffle.Commitment(server)}, nil)
 	d.notifyAll(GameStarted)
+	d.fillBanks()
 	d.await(Wanted{}, 0)
 }
 

@@ -17,11 +17,13 @@ type View struct {
 	Title      string          `json:"title"`
 	Status     Status          `json:"status"`
 	Visibility Visibility      `json:"visibility"`
-	Size       int             `json:"size"` // seats that the game is for
-	Kept       int             `json:"kept"` // seats that are kept free for people who are invited
-	Host       int             `json:"host"` // the host's seat, 0 when everybody has left
+	Size       int             `json:"size"`             // seats that the game is for
+	Kept       int             `json:"kept"`             // seats that are kept free for people who are invited
+	Host       int             `json:"host"`             // the host's seat, 0 when everybody has left
+	Series     *Series         `json:"series,omitempty"` // nil for a game by itself
 	Seats      []SeatView      `json:"seats"`
 	Pace       Pace            `json:"pace"`
+	Terms      *Terms          `json:"terms"` // null for a game that was opened before there were any
 	Commitment string          `json:"commitment"`
 	You        *You            `json:"you"` // null for a spectator
 	Round      int             `json:"round"`
@@ -29,6 +31,9 @@ type View struct {
 	Step       int             `json:"step"`
 	WaitingFor []int           `json:"waiting_for"`
 	Deadline   *time.Time      `json:"deadline"`
+	Overtime   *OvertimeView   `json:"overtime"` // null before the deadline
+	Paused     *time.Time      `json:"paused"`   // until when the clock stands; null while it goes
+	Votes      []VoteView      `json:"votes"`
 	Table      any             `json:"table"` // the kind's; null while the game is open
 	Own        any             `json:"own"`   // the kind's, for this seat; null for a spectator
 	Moves      []Choice        `json:"moves"` // what this seat can do now
@@ -47,6 +52,7 @@ type SeatView struct {
 	Player string `json:"player"` // BotName for a bot
 	Bot    bool   `json:"bot"`
 	Missed int    `json:"missed_turns"`
+	Bank   *int   `json:"bank"`   // seconds in its time bank; null in a game without
 	Wanted bool   `json:"wanted"` // the game waits, or waited until a move was stored, for this seat
 	Stored bool   `json:"stored"` // a sealed move is in: it will count
 	Ready  bool   `json:"ready"`  // and the game may go on
@@ -65,12 +71,14 @@ func (t *Table) View(account string, names map[string]string) View {
 	w, waiting := t.Waiting()
 	seat := t.SeatOf(account)
 	v := View{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Status: t.Status,
-		Visibility: t.Seen(), Kept: len(t.Invited),
-		Size: t.Size, Host: t.SeatOf(t.Host), Pace: t.Pace, Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
+		Visibility: t.Seen(), Kept: len(t.Invited), Size: t.Size, Host: t.SeatOf(t.Host), Series: t.Series, Pace: t.Pace, Terms: t.Terms.Shown(), Overtime: t.overtimeView(), Votes: t.votes(), Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
 		Step: t.Step, WaitingFor: waiting, Deadline: moment(t.Deadline), Moves: []Choice{}, LastEvent: t.Told,
 		OpenedAt: t.OpenedAt, StartedAt: moment(t.StartedAt), EndedAt: moment(t.EndedAt), Seats: []SeatView{}}
+	if t.Course.Pause != nil {
+		v.Paused = moment(t.Course.Pause.Until)
+	}
 	for i, s := range t.Seats {
-		sv := SeatView{Seat: i + 1, Player: s.player(names), Bot: s.Bot, Missed: s.Missed, Wanted: slices.Contains(w.Seats, i+1)}
+		sv := SeatView{Seat: i + 1, Player: t.playerName(i+1, names), Bot: s.Bot, Missed: s.Missed, Bank: t.bankView(s), Wanted: slices.Contains(w.Seats, i+1)}
 		if sealed, ok := t.Sealed[i+1]; ok {
 			sv.Stored, sv.Ready = true, sealed.Ready
 			sv.Cover = t.position.Cover(i+1, sealed.Move)
@@ -106,13 +114,21 @@ func moment(t time.Time) *time.Time {
 	return &t
 }
 
-// Sample gives a move that would be accepted from a seat now, for tests and plain bots. It is nil when the seat is not
-// wanted.
+// Sample gives a move that would be accepted from a seat now, for tests. It is nil when the seat is not wanted.
 func (t *Table) Sample(seat int, r *rand.Rand) json.RawMessage {
 	if w, _ := t.Waiting(); !slices.Contains(w.Seats, seat) {
 		return nil
 	}
 	return t.position.Sample(seat, r)
+}
+
+// Bot gives the move that a bot in this seat would make now, by what the seat may see. It is nil when the seat is not
+// wanted.
+func (t *Table) Bot(seat int, r *rand.Rand) json.RawMessage {
+	if w, _ := t.Waiting(); !slices.Contains(w.Seats, seat) {
+		return nil
+	}
+	return t.position.Bot(seat, r)
 }
 
 // shown is what others see of a seat's sealed move, "" when there is none.

@@ -17,6 +17,7 @@ type gameRow struct {
 	Title     string
 	Size      int
 	Pace      string
+	Terms     string // empty for none
 	Status    string
 	Round     int
 	Phase     string
@@ -28,34 +29,47 @@ type gameRow struct {
 	DueAt     int64
 	State     string
 
-	Visibility string
-	Free       int
-	Taken      int
-	Bots       string // seats, joined by blanks
-	Host       int    // a seat
-	Slowest    int
-	Fastest    int
-	Terms      string
+	Visibility   string
+	Free         int
+	Taken        int
+	Bots         string // seats, joined by blanks
+	Host         int    // a seat
+	Slowest      int
+	Fastest      int
+	SeriesID     string
+	SeriesNumber int
+	SeriesOf     int
 }
 
 func (gameRow) TableName() string { return "games" }
 
 func gameOf(t *domain.Table) (gameRow, error) {
 	pace, err := json.Marshal(t.Pace)
+	if err != nil {
+		return gameRow{}, err
+	}
+	terms, err := termsText(t.Terms)
 	w, _ := t.Waiting()
-	terms := ""
-	if t.Terms != nil && err == nil {
-		var raw []byte
-		raw, err = json.Marshal(t.Terms)
-		terms = string(raw)
+	series := domain.Series{}
+	if t.Series != nil {
+		series = *t.Series
 	}
 	slowest, fastest := t.Pace.Bounds()
 	return gameRow{Visibility: string(t.Seen()), Free: t.Free(), Taken: len(t.Seats), Bots: botsOf(t), Host: t.SeatOf(t.Host),
-		Slowest: slowest, Fastest: fastest, Terms: terms,
-		ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace),
+		Slowest: slowest, Fastest: fastest,
+		ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace), Terms: terms,
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
-		DueAt: millis(t.Due()), State: string(t.Encode())}, err
+		DueAt: millis(t.Due()), State: string(t.Encode()), SeriesID: series.ID, SeriesNumber: series.Number, SeriesOf: series.Of}, err
+}
+
+// termsText writes terms as everybody sees them; empty for none.
+func termsText(terms *domain.Terms) (string, error) {
+	if terms == nil {
+		return "", nil
+	}
+	text, err := json.Marshal(terms.Shown())
+	return string(text), err
 }
 
 // changing gives the columns that a decision can change. Seats are the reason why Size is not among them.

@@ -294,7 +294,7 @@ func TestOnePersonPlaysAWholeGameWithBots(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := kinds.All.Replay(raw); err != nil || record.Names[1] != domain.BotName {
+			if _, err := kinds.All.Replay(raw); err != nil || record.Names[1] != domain.BotName(2) {
 				t.Fatalf("%s: %v, %v", kind.Name, record.Names, err)
 			}
 			if err := w.Store.Verify(t.Context(), game); err != nil {
@@ -336,7 +336,7 @@ func TestLobbyIsSearched(t *testing.T) {
 		w.must(me, "GET", "/v1/games/"+games["unlisted"], "")
 		w.must(me, "POST", "/v1/games/"+games["unlisted"]+"/seats", `{}`)
 		_, text := w.call(me, "GET", "/v1/games?has_bots=true", "", "Accept", "text/plain")
-		if !strings.Contains(string(text), "mow-money (2025) · open · 3 of 4 seats taken\n    Player A, bot, bot") && !strings.Contains(string(text), "3 of 4 seats taken\n    Player A, bot, bot") {
+		if !strings.Contains(string(text), "mow-money (2025) · open · 3 of 4 seats taken\n    Player A, bot 2, bot 3") && !strings.Contains(string(text), "3 of 4 seats taken\n    Player A, bot 2, bot 3") {
 			t.Errorf("%s", text)
 		}
 	})

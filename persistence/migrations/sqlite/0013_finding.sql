@@ -3,7 +3,7 @@
 -- +goose Up
 
 -- free: seats of an open game that are neither taken nor kept, else 0. taken: seats that are held, by people or bots. bots:
--- the seats of bots, joined by blanks. slowest and fastest are of the pace, in seconds. terms: JSON, empty for none.
+-- the seats of bots, joined by blanks. slowest and fastest are of the pace, in seconds.
 ALTER TABLE games ADD COLUMN visibility TEXT NOT NULL DEFAULT 'public';
 ALTER TABLE games ADD COLUMN free INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE games ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
@@ -11,14 +11,12 @@ ALTER TABLE games ADD COLUMN bots TEXT NOT NULL DEFAULT '';
 ALTER TABLE games ADD COLUMN host INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE games ADD COLUMN slowest INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE games ADD COLUMN fastest INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE games ADD COLUMN terms TEXT NOT NULL DEFAULT '';
 UPDATE games SET
     taken = (SELECT COUNT(*) FROM seats WHERE game_id = games.id),
     free = CASE status WHEN 'open' THEN size - (SELECT COUNT(*) FROM seats WHERE game_id = games.id) ELSE 0 END,
     host = COALESCE((SELECT seat FROM seats WHERE game_id = games.id AND account_id = json_extract(games.state, '$.host')), 0),
     slowest = COALESCE((SELECT MAX(value) FROM json_each(games.pace)), 0),
-    fastest = COALESCE((SELECT MIN(value) FROM json_each(games.pace)), 0),
-    terms = COALESCE(json_extract(state, '$.terms'), '');
+    fastest = COALESCE((SELECT MIN(value) FROM json_each(games.pace)), 0);
 
 -- The list shows public games only: each of its orders begins with what is public, so that a page takes the same time
 -- however many others there are between.
@@ -66,7 +64,6 @@ DROP INDEX games_newest;
 DROP INDEX games_newest_by_status;
 DROP INDEX games_by_deadline;
 DROP INDEX games_by_deadline_of_status;
-ALTER TABLE games DROP COLUMN terms;
 ALTER TABLE games DROP COLUMN fastest;
 ALTER TABLE games DROP COLUMN slowest;
 ALTER TABLE games DROP COLUMN host;
