@@ -65,6 +65,13 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("returnToSeat", "POST", left+"/seats/me", ben, "")
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
+	ask("", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":3,"title":"Friday"}`)
+	lobby := w.newest(ada)
+	ask("invite", "POST", "/v1/games/"+lobby+"/invitations", ada, `{"name":"Ben"}`)
+	ask("listInvitations", "GET", "/v1/games/"+lobby+"/invitations", ada, "")
+	ask("listMyInvitations", "GET", "/v1/me/invitations", ben, "")
+	w.do("DELETE", "/v1/games/"+lobby+"/invitations/"+w.store.invitations[0].ID, ada, "")
+	ask("addBot", "POST", "/v1/games/"+lobby+"/bots", ada, "")
 	ask("", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":2,"title":"Friday"}`)
 	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
 	later := "/v1/games/" + w.newest(ada)
@@ -80,6 +87,9 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
 	w.miss(w.newest(ada))
 	ask("substituteSeat", "POST", "/v1/games/"+w.newest(ada)+"/substitute", ada, `{"seat":2}`)
+	for operation, text := range texts {
+		texts[operation] = strings.NewReplacer(lobby, "7fq2m8x4zt", w.store.invitations[0].ID, "0f4zq7m2x8").Replace(text)
+	}
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {
 		if o.OperationID == "getMetrics" { // which are for a machine
 			return

@@ -14,6 +14,9 @@ import (
 func (s *Store) Explain(ctx context.Context, game, account string, moderates bool) (e domain.Explanation, err error) {
 	defer rescue(&err)
 	t, names, err := s.look(ctx, game)
+	if err == nil {
+		err = s.admitTo(s.reader(ctx), t, account, "")
+	}
 	if err != nil {
 		return e, err
 	}

@@ -36,7 +36,7 @@ func TestRoundIsVoidedByTheLog(t *testing.T) {
 			w.decide(t, game, take(), ps[0])
 		}
 		w.verify(t, game)
-		record, err := w.Record(ctx, game)
+		record, err := w.Record(ctx, game, ps[0].ID)
 		must(t, err)
 		if len(record.Steps) != 6 {
 			t.Errorf("%d steps in the record: what was voided is in it", len(record.Steps))
