@@ -1,0 +1,286 @@
+package year
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"tender/domain"
+	"tender/domain/kinds"
+)
+
+// check goes through what is stored of all games.
+func (w *world) check() {
+	if w.log.Len() > 0 {
+		w.Errorf("the store complained: %s", w.log.String())
+	}
+	for _, g := range w.games {
+		w.must(w.store.Verify(w.ctx, g.id))
+		w.checkGame(g)
+	}
+}
+
+// review goes through one log, entry by entry. The table is what the log has come to so far; was is what it was an entry before.
+type review struct {
+	*world
+	g     *game
+	t     *domain.Table
+	entry domain.Logged
+	in    domain.Input
+	told  []domain.Told // by the entry
+	was   state
+	waits []wait       // of each seat, the present one
+	past  map[id]bool  // waits that are over
+	done  map[id][]int // seats that have done their part in an open wait
+	round map[int]int  // how often each was revealed
+	seen  int          // of the sights of the game, those before the entry
+	free  bool         // the present deadline need not be at the local time: the game has stood still
+}
+
+// state is what the checks compare of a table before and after an entry.
+type state struct {
+	id       id
+	wanted   domain.Wanted
+	deadline time.Time
+	due      time.Time
+	step     int
+	seats    []domain.Seat
+	limits   []time.Time // until when each seat may move
+}
+
+// id tells the waits of a game apart.
+type id struct {
+	Round       int
+	Phase, Turn string
+}
+
+// wait is what a seat is waited for.
+type wait struct {
+	account string
+	since   int
+	began   time.Time
+	own     bool // it goes on from a move of the seat's own: nobody needs to say so
+}
+
+func (w *world) checkGame(g *game) {
+	log, err := w.store.Log(w.ctx, g.id)
+	w.must(err)
+	events := w.events(g)
+	r := review{world: w, g: g, past: map[id]bool{}, done: map[id][]int{}, round: map[int]int{}}
+	w.figures.inputs += len(log)
+	for i, entry := range log {
+		if r.entry = entry; entry.Number != i+1 {
+			w.Fatalf("game %d: entry %d of the log is missing", g.n, i+1)
+		}
+		if r.in, err = entry.Read(); err == nil {
+			err = r.decide()
+		}
+		w.must(err)
+		for _, e := range r.told {
+			if e.Number > len(events) || !same(e.For(0), events[e.Number-1]) {
+				w.Errorf("game %d: event %d is not stored as the log has it", g.n, e.Number)
+			}
+		}
+		r.look()
+	}
+	if len(events) != r.t.Told {
+		w.Errorf("game %d: %d events are stored, %d were told", g.n, len(events), r.t.Told)
+	}
+	r.ending()
+}
+
+// events reads all events of a game as everybody is told of them.
+func (w *world) events(g *game) (all []domain.EventView) {
+	const page = 1000
+	for {
+		more, err := w.store.Events(w.ctx, g.id, "", len(all), page)
+		w.must(err)
+		if all = append(all, more...); len(more) < page {
+			return all
+		}
+	}
+}
+
+func same(a, b domain.EventView) bool {
+	return a.Number == b.Number && a.Type == b.Type && a.At.Equal(b.At) && string(a.Data) == string(b.Data)
+}
+
+// decide lets the table take the entry.
+func (r *review) decide() (err error) {
+	var out domain.Outcome
+	if r.t == nil {
+		r.t, out, err = kinds.All.Open(r.in.(domain.Open), r.entry.By, r.entry.At)
+	} else {
+		out, err = r.t.Decide(r.in, r.entry.By, r.entry.At)
+	}
+	r.told = out.Events
+	return err
+}
+
+// look compares the table with what it was before the entry.
+func (r *review) look() {
+	now := r.state()
+	r.inTime()
+	r.once(now)
+	r.onTime(now)
+	r.noticed(now)
+	r.count(now)
+	r.was = now
+}
+
+func (r *review) state() state {
+	w, _ := r.t.Waiting()
+	s := state{id: id{w.Round, w.Phase, w.Turn}, wanted: w, deadline: r.t.Deadline, due: r.t.Due(), step: r.t.Step, seats: slices.Clone(r.t.Seats)}
+	if r.t.Status != domain.Active {
+		s.wanted.Seats = nil
+	}
+	for i := range r.t.Seats {
+		s.limits = append(s.limits, limit(r.t, i+1))
+	}
+	return s
+}
+
+// inTime wants nothing to have waited longer than it should, and no deadline to have ended a wait before it came.
+func (r *review) inTime() {
+	if late := r.entry.At.Sub(r.was.due); !r.was.due.IsZero() && late > 0 {
+		r.figures.latest = max(r.figures.latest, late)
+		if late > 2*lags {
+			r.fault("something was due at %s and done only now", r.was.due)
+		}
+	}
+	for ; r.seen < len(r.g.seen) && r.g.seen[r.seen].at.Before(r.entry.At); r.seen++ {
+	}
+	for _, e := range r.told {
+		if e.Type != "deadline_passed" {
+			continue
+		}
+		var passed struct{ Seats []int }
+		r.must(json.Unmarshal(e.Data, &passed))
+		r.figures.passed[r.was.id.Phase]++
+		if e.At.Before(r.was.deadline) {
+			r.fault("the deadline %s passed too early", r.was.deadline)
+		}
+		if r.seen > 0 {
+			if last := r.g.seen[r.seen-1]; last.step == r.was.step && e.At.Before(last.deadline) {
+				r.fault("the deadline passed before %s, which is what people last saw, at %s", last.deadline, last.at)
+			}
+		}
+		for _, seat := range passed.Seats {
+			r.missed(seat, e.At)
+		}
+	}
+}
+
+// missed is a seat's turn that a deadline ended.
+func (r *review) missed(seat int, at time.Time) {
+	if until := r.was.limits[seat-1]; at.Before(until) {
+		r.fault("seat %d could have moved until %s", seat, until)
+	}
+	p := r.persons[r.was.seats[seat-1].Account]
+	if p == nil {
+		return
+	}
+	r.figures.missed[p.manner]++
+	if wait := r.waits[seat-1]; p.manner == prompt && r.asked(wait) {
+		r.fault("seat %d missed a turn, and its player is always there and waited since %s", seat, wait.began)
+	}
+}
+
+// once wants every wait to end once, every round to be revealed once, and every seat to move in it once.
+func (r *review) once(now state) {
+	if r.past[now.id] {
+		r.fault("the wait %v comes again", now.id)
+	}
+	if now.id != r.was.id {
+		r.past[r.was.id] = true
+	}
+	if now.step < r.was.step {
+		r.fault("the step went back to %d", now.step)
+	}
+	reveals := 0
+	for _, e := range r.told {
+		if e.Type != "revealed" {
+			continue
+		}
+		var revealed struct {
+			Round int
+			Bids  []struct{ Seat int }
+		}
+		r.must(json.Unmarshal(e.Data, &revealed))
+		if r.round[revealed.Round]++; r.round[revealed.Round] > 1 {
+			r.fault("round %d is revealed again", revealed.Round)
+		}
+		var seats []int
+		for _, b := range revealed.Bids {
+			seats = append(seats, b.Seat)
+		}
+		if !r.was.wanted.Sealed || !slices.Equal(seats, r.was.wanted.Seats) {
+			r.fault("round %d was revealed with bids of %v, and those of %v were wanted", revealed.Round, seats, r.was.wanted.Seats)
+		}
+		reveals++
+	}
+	if moved := now.step - r.was.step; moved > 0 && r.was.wanted.Sealed && reveals != 1 {
+		r.fault("%d steps were played in a sealed wait, with %d reveals", moved, reveals)
+	}
+	for _, seat := range r.was.wanted.Seats {
+		if !r.was.wanted.Sealed && (now.id != r.was.id || !slices.Contains(now.wanted.Seats, seat)) {
+			if r.done[r.was.id] = append(r.done[r.was.id], seat); slices.Contains(r.done[r.was.id][:len(r.done[r.was.id])-1], seat) {
+				r.fault("seat %d has moved twice", seat)
+			}
+		}
+	}
+}
+
+// noticed wants everybody to have been told at once of each wait for them that lasted.
+func (r *review) noticed(now state) {
+	for len(r.waits) < len(now.seats) {
+		r.waits = append(r.waits, wait{})
+	}
+	r.waits = r.waits[:len(now.seats)]
+	mover := r.t.SeatOf(r.entry.By.Account)
+	for i, s := range now.seats {
+		before := r.waits[i]
+		_, sealed := r.in.(domain.Seal)
+		sealed = sealed && mover == i+1
+		if before.account == s.Account && before.since == s.Since && !sealed {
+			continue
+		}
+		if before.since > 0 && before.account != "" && !before.own && r.entry.At.Sub(before.began) > 2*lags && !r.asked(before) {
+			r.fault("seat %d was waited for since %s and never told so", i+1, before.began)
+		}
+		if before.since == s.Since {
+			r.waits[i].own = true // it has moved, and may think again
+			continue
+		}
+		_, own := r.in.(domain.PlayMoves)
+		own = own && mover == i+1 && before.since > 0 && r.was.id == now.id
+		r.waits[i] = wait{s.Account, s.Since, r.entry.At, own}
+		if s.Since > 0 && !own {
+			r.figures.waits[now.id.Phase]++
+		}
+	}
+}
+
+// asked says whether whoever has a seat was told in time that it is waited for.
+func (r *review) asked(w wait) bool {
+	at, told := r.g.calls[call{w.account, w.since}]
+	return told && at.Sub(w.began) <= lags
+}
+
+// ending wants the game to have ended.
+func (r *review) ending() {
+	how := string(r.t.Status)
+	if r.t.Status != domain.Over && r.t.Status != domain.Abandoned {
+		r.fault("the game is %s", how)
+	}
+	r.figures.endings[r.t.Kind.Name+" "+how]++
+	if r.t.EndedAt.After(r.figures.lastOver) {
+		r.figures.lastOver = r.t.EndedAt
+	}
+}
+
+// fault tells of something that must not be.
+func (r *review) fault(format string, args ...any) {
+	r.Errorf("game %d (%s), entry %d (%s) at %s, phase %s of round %d: "+format, append([]any{r.g.n, r.g.id, r.entry.Number, r.entry.Type,
+		r.entry.At.Format(time.RFC3339Nano), r.was.id.Phase, r.was.id.Round}, args...)...)
+}

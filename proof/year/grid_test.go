@@ -1,0 +1,3 @@
+package year
+
+func (r *review) onTime(now state) {}

@@ -1,0 +1,137 @@
+package year
+
+import (
+	"time"
+
+	"tender/domain"
+	"tender/domain/kinds"
+)
+
+// game is a game of the year.
+type game struct {
+	n     int // from 1
+	id    string
+	open  domain.Open
+	host  *person
+	calls map[call]time.Time
+	seen  []sight
+}
+
+// call is that somebody was told that a game waits for them, since a step.
+type call struct {
+	account string
+	step    int
+}
+
+// sight is what somebody saw of a deadline.
+type sight struct {
+	at       time.Time
+	step     int
+	deadline time.Time
+}
+
+// noteCall notes when somebody was told first.
+func (g *game) noteCall(c call, at time.Time) {
+	if _, again := g.calls[c]; !again {
+		g.calls[c] = at
+	}
+}
+
+// looked notes what was seen of the deadline.
+func (g *game) looked(at time.Time, v domain.View) {
+	if v.Deadline != nil {
+		g.seen = append(g.seen, sight{at, v.Step, *v.Deadline})
+	}
+}
+
+// clockChanges are when clocks change in 2026 in the zones of the simulation, in UTC.
+var clockChanges = []time.Time{
+	time.Date(2026, 3, 8, 7, 0, 0, 0, time.UTC),   // America/New_York, forward
+	time.Date(2026, 3, 29, 1, 0, 0, 0, time.UTC),  // Europe/Berlin, forward
+	time.Date(2026, 10, 25, 1, 0, 0, 0, time.UTC), // back
+	time.Date(2026, 11, 1, 6, 0, 0, 0, time.UTC),
+}
+
+// plan opens n games over the year. Every fourth begins in the days before a change of clocks.
+func (w *world) plan(n int) {
+	for i := range n {
+		at := w.clock.now().Add(w.between(0, 330*day))
+		if i%4 == 0 {
+			at = clockChanges[i/4%len(clockChanges)].Add(-w.between(day/4, 5*day))
+		}
+		w.at(at, func() { w.openGame(i + 1) })
+	}
+}
+
+// openGame is somebody opening a game, and others joining it in the hours after.
+func (w *world) openGame(n int) {
+	around := w.around()
+	if len(around) == 0 {
+		return
+	}
+	kind := kinds.All[n%len(kinds.All)]
+	edition := kind.Editions[n/len(kinds.All)%len(kind.Editions)]
+	seats := edition.MinSeats + w.luck.IntN(min(edition.MaxSeats, 5)-edition.MinSeats+1)
+	seats = min(seats, len(around))
+	in := domain.Open{Kind: kind.Name, Edition: edition.Name, Title: "A game of the year", Seats: max(seats, edition.MinSeats), Pace: w.pace(kind)}
+	in.Terms = w.terms()
+	g := &game{n: n, open: in, host: around[0], calls: map[call]time.Time{}}
+	id, _, err := w.store.OpenGame(w.ctx, in, domain.Actor{Account: g.host.account})
+	w.must(err)
+	g.id = id
+	w.games, w.byID[id] = append(w.games, g), g
+	g.host.sits(g)
+	w.figures.kinds[kind.Name+" "+edition.Name]++
+	w.join(g, around[1:], w.between(0, 12*time.Hour))
+}
+
+// join fills the seats of a game one after the other, by some of those who are around or by bots.
+func (w *world) join(g *game, others []*person, in time.Duration) {
+	w.after(in, func() {
+		v := w.look(g.host, g)
+		if v.Status != domain.Opened {
+			return
+		}
+		if len(others) == 0 {
+			w.startOrGiveUp(g, v)
+			return
+		}
+		p := others[0]
+		if ok, _ := p.here(w.clock.now()); ok {
+			_, err := w.store.Decide(w.ctx, g.id, domain.Join{Nonce: "a part of the seed"}, domain.Actor{Account: p.account})
+			w.must(err)
+			p.sits(g)
+		}
+		w.join(g, others[1:], w.between(0, 12*time.Hour))
+	})
+}
+
+// startOrGiveUp is the host of a game that nobody joins any more.
+func (w *world) startOrGiveUp(g *game, v domain.View) {
+	by := domain.Actor{Account: g.host.account}
+	_, err := w.store.Decide(w.ctx, g.id, domain.Start{}, by)
+	if w.refused(err, domain.TooFewPlayers) {
+		_, err = w.store.Decide(w.ctx, g.id, domain.Abandon{}, by)
+		w.must(err)
+	}
+}
+
+// around are the people who are there now, in an order by lot.
+func (w *world) around() (people []*person) {
+	for _, i := range w.luck.Perm(len(w.folk)) {
+		if ok, _ := w.folk[i].here(w.clock.now()); ok {
+			people = append(people, w.folk[i])
+		}
+	}
+	return people
+}
+
+// pace draws how long waits may take: from some hours to four days.
+func (w *world) pace(kind *domain.Kind) domain.Pace {
+	pace := domain.Pace{}
+	for _, phase := range kind.Phases {
+		hours := []int{2, 6, 12, 24, 24, 24, 48, 96}[w.luck.IntN(8)]
+		pace[phase.Name] = hours * 60 * 60
+	}
+	return pace
+}
