@@ -2192,6 +2192,12 @@ type NewGame struct {
 	// Seats How many the game is for.
 	Seats int `json:"seats"`
 
+	// Series This is the first game of a series. When a game of it is over, the next begins by itself with the same players, everybody a seat further; one that is called off ends it.
+	Series *struct {
+		// Games How many the series has.
+		Games int `json:"games"`
+	} `json:"series,omitempty"`
+
 	// Title One line of text.
 	Title *string `json:"title,omitempty"`
 }
@@ -2596,6 +2602,53 @@ type Seat struct {
 	Wanted bool `json:"wanted"`
 }
 
+// Series Which game of which series this is.
+type Series struct {
+	// Id For `GET /v1/series/{id}`.
+	Id string `json:"id"`
+
+	// Number Of the game, from 1.
+	Number int `json:"number"`
+
+	// Of How many games the series has.
+	Of int `json:"of"`
+}
+
+// SeriesView What has come of the games of a series so far.
+type SeriesView struct {
+	Games []struct {
+		Game   string `json:"game"`
+		Number int    `json:"number"`
+
+		// Status Where a game is in its life.
+		Status Status `json:"status"`
+
+		// Totals By place, which is the seat in the first game; null unless this game is over.
+		Totals *[]int `json:"totals"`
+	} `json:"games"`
+	Id string `json:"id"`
+
+	// Of How many games it has.
+	Of int `json:"of"`
+
+	// Over No more will be played.
+	Over bool `json:"over"`
+
+	// Standings The best first.
+	Standings []struct {
+		// Place The seat in the first game.
+		Place  int    `json:"place"`
+		Played int    `json:"played"`
+		Player string `json:"player"`
+
+		// Total Of all games that are over.
+		Total int `json:"total"`
+
+		// Wins Games won, alone or with others.
+		Wins int `json:"wins"`
+	} `json:"standings"`
+}
+
 // Session defines model for Session.
 type Session struct {
 	// AccessToken For `Authorization: Bearer …`.
@@ -2665,6 +2718,9 @@ type Turn struct {
 	// Seat Yours.
 	Seat int `json:"seat"`
 
+	// Series Which game of which series this is.
+	Series *Series `json:"series,omitempty"`
+
 	// Step What a move names to say which turn it is meant for.
 	Step int `json:"step"`
 
@@ -2675,6 +2731,19 @@ type Turn struct {
 
 // TurnList defines model for TurnList.
 type TurnList struct {
+	Counts struct {
+		// All Games that wait for you.
+		All int `json:"all"`
+
+		// Day Of them whose deadline is within a day.
+		Day int `json:"day"`
+
+		// Kinds By kind.
+		Kinds map[string]int `json:"kinds"`
+
+		// Stored In which a bid of yours is stored, but not ready.
+		Stored int `json:"stored"`
+	} `json:"counts"`
 	Turns []Turn `json:"turns"`
 }
 
@@ -2726,6 +2795,9 @@ type View struct {
 	Result *Result `json:"result"`
 	Round  int     `json:"round"`
 	Seats  []Seat  `json:"seats"`
+
+	// Series Which game of which series this is.
+	Series *Series `json:"series,omitempty"`
 
 	// ServerSeed When the game is over.
 	ServerSeed *string `json:"server_seed,omitempty"`
@@ -2835,6 +2907,9 @@ type PersonalTokenID = string
 
 // Prefer defines model for Prefer.
 type Prefer = string
+
+// SeriesID defines model for SeriesID.
+type SeriesID = string
 
 // SessionID defines model for SessionID.
 type SessionID = string
@@ -3710,6 +3785,9 @@ type ServerInterface interface {
 	// TestWebhook Send a test message
 	// (POST /v1/me/webhooks/{id}/test)
 	TestWebhook(c *gin.Context, id WebhookID)
+	// GetSeries How a series stands
+	// (GET /v1/series/{id})
+	GetSeries(c *gin.Context, id SeriesID)
 	// EndSessions Sign out everywhere
 	// (DELETE /v1/sessions)
 	EndSessions(c *gin.Context)
@@ -5402,6 +5480,31 @@ func (siw *ServerInterfaceWrapper) TestWebhook(c *gin.Context) {
 	siw.Handler.TestWebhook(c, id)
 }
 
+// GetSeries operation middleware
+func (siw *ServerInterfaceWrapper) GetSeries(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SeriesID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetSeries(c, id)
+}
+
 // EndSessions operation middleware
 func (siw *ServerInterfaceWrapper) EndSessions(c *gin.Context) {
 
@@ -5562,6 +5665,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/v1/games/:id/moves", wrapper.Play)
 	router.GET(options.BaseURL+"/v1/games/:id/events", wrapper.ListEvents)
 	router.GET(options.BaseURL+"/v1/games/:id/record", wrapper.GetRecord)
+	router.GET(options.BaseURL+"/v1/series/:id", wrapper.GetSeries)
 	router.GET(options.BaseURL+"/v1/admin/accounts", wrapper.FindAccount)
 	router.PUT(options.BaseURL+"/v1/admin/accounts/:id/name", wrapper.RenameAccount)
 	router.DELETE(options.BaseURL+"/v1/admin/accounts/:id/suspension", wrapper.LiftSuspension)
@@ -15753,6 +15857,166 @@ func (response TestWebhook503ApplicationProblemPlusJSONResponse) VisitTestWebhoo
 	return err
 }
 
+type GetSeriesRequestObject struct {
+	Id SeriesID `json:"id"`
+}
+
+type GetSeriesResponseObject interface {
+	VisitGetSeriesResponse(w http.ResponseWriter) error
+}
+
+type GetSeries200JSONResponse SeriesView
+
+func (response GetSeries200JSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries200TextResponse string
+
+func (response GetSeries200TextResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetSeries401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries401ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries403ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries404ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries422ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries429ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries500ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries503ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type EndSessionsRequestObject struct {
 }
 
@@ -16854,6 +17118,9 @@ type StrictServerInterface interface {
 	// TestWebhook Send a test message
 	// (POST /v1/me/webhooks/{id}/test)
 	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
+	// GetSeries How a series stands
+	// (GET /v1/series/{id})
+	GetSeries(ctx context.Context, request GetSeriesRequestObject) (GetSeriesResponseObject, error)
 	// EndSessions Sign out everywhere
 	// (DELETE /v1/sessions)
 	EndSessions(ctx context.Context, request EndSessionsRequestObject) (EndSessionsResponseObject, error)
@@ -18814,6 +19081,32 @@ func (sh *strictHandler) TestWebhook(ctx *gin.Context, id WebhookID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(TestWebhookResponseObject); ok {
 		if err := validResponse.VisitTestWebhookResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetSeries operation middleware
+func (sh *strictHandler) GetSeries(ctx *gin.Context, id SeriesID) {
+	var request GetSeriesRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSeries(ctx, request.(GetSeriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSeries")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetSeriesResponseObject); ok {
+		if err := validResponse.VisitGetSeriesResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

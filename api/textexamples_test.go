@@ -47,6 +47,9 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("startGame", "POST", "/v1/games/"+w.newest(ada)+"/start", ada, "")
 	w.do("GET", "/v1/games/"+w.newest(ada), ada, "").read(&v)
 	ask("extendGame", "POST", "/v1/games/"+w.newest(ada)+"/extend", ada, `{"deadline":"`+v.Deadline+`","by":43200}`)
+	series := w.series(ada)
+	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
+	ask("getSeries", "GET", "/v1/series/"+series, ada, "")
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {

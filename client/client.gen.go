@@ -2194,6 +2194,12 @@ type NewGame struct {
 	// Seats How many the game is for.
 	Seats int `json:"seats"`
 
+	// Series This is the first game of a series. When a game of it is over, the next begins by itself with the same players, everybody a seat further; one that is called off ends it.
+	Series *struct {
+		// Games How many the series has.
+		Games int `json:"games"`
+	} `json:"series,omitempty"`
+
 	// Title One line of text.
 	Title *string `json:"title,omitempty"`
 }
@@ -2598,6 +2604,53 @@ type Seat struct {
 	Wanted bool `json:"wanted"`
 }
 
+// Series Which game of which series this is.
+type Series struct {
+	// Id For `GET /v1/series/{id}`.
+	Id string `json:"id"`
+
+	// Number Of the game, from 1.
+	Number int `json:"number"`
+
+	// Of How many games the series has.
+	Of int `json:"of"`
+}
+
+// SeriesView What has come of the games of a series so far.
+type SeriesView struct {
+	Games []struct {
+		Game   string `json:"game"`
+		Number int    `json:"number"`
+
+		// Status Where a game is in its life.
+		Status Status `json:"status"`
+
+		// Totals By place, which is the seat in the first game; null unless this game is over.
+		Totals *[]int `json:"totals"`
+	} `json:"games"`
+	Id string `json:"id"`
+
+	// Of How many games it has.
+	Of int `json:"of"`
+
+	// Over No more will be played.
+	Over bool `json:"over"`
+
+	// Standings The best first.
+	Standings []struct {
+		// Place The seat in the first game.
+		Place  int    `json:"place"`
+		Played int    `json:"played"`
+		Player string `json:"player"`
+
+		// Total Of all games that are over.
+		Total int `json:"total"`
+
+		// Wins Games won, alone or with others.
+		Wins int `json:"wins"`
+	} `json:"standings"`
+}
+
 // Session defines model for Session.
 type Session struct {
 	// AccessToken For `Authorization: Bearer …`.
@@ -2667,6 +2720,9 @@ type Turn struct {
 	// Seat Yours.
 	Seat int `json:"seat"`
 
+	// Series Which game of which series this is.
+	Series *Series `json:"series,omitempty"`
+
 	// Step What a move names to say which turn it is meant for.
 	Step int `json:"step"`
 
@@ -2677,6 +2733,19 @@ type Turn struct {
 
 // TurnList defines model for TurnList.
 type TurnList struct {
+	Counts struct {
+		// All Games that wait for you.
+		All int `json:"all"`
+
+		// Day Of them whose deadline is within a day.
+		Day int `json:"day"`
+
+		// Kinds By kind.
+		Kinds map[string]int `json:"kinds"`
+
+		// Stored In which a bid of yours is stored, but not ready.
+		Stored int `json:"stored"`
+	} `json:"counts"`
 	Turns []Turn `json:"turns"`
 }
 
@@ -2728,6 +2797,9 @@ type View struct {
 	Result *Result `json:"result"`
 	Round  int     `json:"round"`
 	Seats  []Seat  `json:"seats"`
+
+	// Series Which game of which series this is.
+	Series *Series `json:"series,omitempty"`
 
 	// ServerSeed When the game is over.
 	ServerSeed *string `json:"server_seed,omitempty"`
@@ -2837,6 +2909,9 @@ type PersonalTokenID = string
 
 // Prefer defines model for Prefer.
 type Prefer = string
+
+// SeriesID defines model for SeriesID.
+type SeriesID = string
 
 // SessionID defines model for SessionID.
 type SessionID = string
@@ -4397,6 +4472,14 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/me/webhooks/{id}/test (the `TestWebhook` operationId).
 	TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetSeries How a series stands
+	//
+	// `POST /v1/games` begins one with `series`. Totals and games won are those of games that are over; a place is the
+	// seat that somebody had in the first game.
+	//
+	// Corresponds with GET /v1/series/{id} (the `GetSeries` operationId).
+	GetSeries(ctx context.Context, id SeriesID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// EndSessions Sign out everywhere
 	//
@@ -6087,6 +6170,24 @@ func (c *Client) RotateWebhookSecret(ctx context.Context, id WebhookID, body Rot
 // Corresponds with POST /v1/me/webhooks/{id}/test (the `TestWebhook` operationId).
 func (c *Client) TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTestWebhookRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetSeries How a series stands
+//
+// `POST /v1/games` begins one with `series`. Totals and games won are those of games that are over; a place is the
+// seat that somebody had in the first game.
+//
+// Corresponds with GET /v1/series/{id} (the `GetSeries` operationId).
+func (c *Client) GetSeries(ctx context.Context, id SeriesID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetSeriesRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -8983,6 +9084,40 @@ func NewTestWebhookRequest(server string, id WebhookID) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetSeriesRequest constructs an http.Request for the GetSeries method
+func NewGetSeriesRequest(server string, id SeriesID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/series/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewEndSessionsRequest constructs an http.Request for the EndSessions method
 func NewEndSessionsRequest(server string) (*http.Request, error) {
 	var err error
@@ -10121,6 +10256,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/me/webhooks/{id}/test (the `TestWebhook` operationId).
 	TestWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error)
+
+	// GetSeriesWithResponse How a series stands
+	//
+	// `POST /v1/games` begins one with `series`. Totals and games won are those of games that are over; a place is the
+	// seat that somebody had in the first game.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/series/{id} (the `GetSeries` operationId).
+	GetSeriesWithResponse(ctx context.Context, id SeriesID, reqEditors ...RequestEditorFn) (*GetSeriesResponse, error)
 
 	// EndSessionsWithResponse Sign out everywhere
 	//
@@ -17224,6 +17369,119 @@ func (r TestWebhookResponse) ContentType() string {
 	return ""
 }
 
+// GetSeriesResponse401Headers the declared response headers of an HTTP 401 response for GetSeries
+type GetSeriesResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetSeriesResponse429Headers the declared response headers of an HTTP 429 response for GetSeries
+type GetSeriesResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// GetSeriesResponse503Headers the declared response headers of an HTTP 503 response for GetSeries
+type GetSeriesResponse503Headers struct {
+	RetryAfter *int
+}
+
+type GetSeriesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SeriesView
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetSeriesResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetSeriesResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GetSeriesResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetSeriesResponse) GetJSON200() *SeriesView {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GetSeriesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetSeriesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetSeriesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetSeriesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // EndSessionsResponse401Headers the declared response headers of an HTTP 401 response for EndSessions
 type EndSessionsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -19240,6 +19498,22 @@ func (c *ClientWithResponses) TestWebhookWithResponse(ctx context.Context, id We
 		return nil, err
 	}
 	return ParseTestWebhookResponse(rsp)
+}
+
+// GetSeriesWithResponse How a series stands
+//
+// `POST /v1/games` begins one with `series`. Totals and games won are those of games that are over; a place is the
+// seat that somebody had in the first game.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/series/{id} (the `GetSeries` operationId).
+func (c *ClientWithResponses) GetSeriesWithResponse(ctx context.Context, id SeriesID, reqEditors ...RequestEditorFn) (*GetSeriesResponse, error) {
+	rsp, err := c.GetSeries(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetSeriesResponse(rsp)
 }
 
 // EndSessionsWithResponse Sign out everywhere
@@ -27017,6 +27291,131 @@ func ParseTestWebhookResponse(rsp *http.Response) (*TestWebhookResponse, error) 
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers TestWebhookResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetSeriesResponse parses an HTTP response from a GetSeriesWithResponse call
+func ParseGetSeriesResponse(rsp *http.Response) (*GetSeriesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetSeriesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SeriesView
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetSeriesResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetSeriesResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers GetSeriesResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

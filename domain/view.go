@@ -16,8 +16,9 @@ type View struct {
 	Options    json.RawMessage `json:"options"`
 	Title      string          `json:"title"`
 	Status     Status          `json:"status"`
-	Size       int             `json:"size"` // seats that the game is for
-	Host       int             `json:"host"` // the host's seat, 0 when everybody has left
+	Size       int             `json:"size"`             // seats that the game is for
+	Host       int             `json:"host"`             // the host's seat, 0 when everybody has left
+	Series     *Series         `json:"series,omitempty"` // nil for a game by itself
 	Seats      []SeatView      `json:"seats"`
 	Pace       Pace            `json:"pace"`
 	Commitment string          `json:"commitment"`
@@ -61,11 +62,11 @@ func (t *Table) View(account string, names map[string]string) View {
 	w, waiting := t.Waiting()
 	seat := t.SeatOf(account)
 	v := View{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Status: t.Status,
-		Size: t.Size, Host: t.SeatOf(t.Host), Pace: t.Pace, Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
+		Size: t.Size, Host: t.SeatOf(t.Host), Series: t.Series, Pace: t.Pace, Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
 		Step: t.Step, WaitingFor: waiting, Deadline: moment(t.Deadline), Moves: []Choice{}, LastEvent: t.Told,
 		OpenedAt: t.OpenedAt, StartedAt: moment(t.StartedAt), EndedAt: moment(t.EndedAt), Seats: []SeatView{}}
 	for i, s := range t.Seats {
-		sv := SeatView{Seat: i + 1, Player: names[s.Account], Missed: s.Missed, Wanted: slices.Contains(w.Seats, i+1)}
+		sv := SeatView{Seat: i + 1, Player: t.playerName(i+1, names), Missed: s.Missed, Wanted: slices.Contains(w.Seats, i+1)}
 		if sealed, ok := t.Sealed[i+1]; ok {
 			sv.Stored, sv.Ready = true, sealed.Ready
 			sv.Cover = t.position.Cover(i+1, sealed.Move)

@@ -25,6 +25,10 @@ type gameRow struct {
 	EndedAt   int64
 	DueAt     int64
 	State     string
+
+	SeriesID     string
+	SeriesNumber int
+	SeriesOf     int
 }
 
 func (gameRow) TableName() string { return "games" }
@@ -32,10 +36,14 @@ func (gameRow) TableName() string { return "games" }
 func gameOf(t *domain.Table) (gameRow, error) {
 	pace, err := json.Marshal(t.Pace)
 	w, _ := t.Waiting()
+	series := domain.Series{}
+	if t.Series != nil {
+		series = *t.Series
+	}
 	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace),
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
-		DueAt: millis(t.Due()), State: string(t.Encode())}, err
+		DueAt: millis(t.Due()), State: string(t.Encode()), SeriesID: series.ID, SeriesNumber: series.Number, SeriesOf: series.Of}, err
 }
 
 // changing gives the columns that a decision can change. Seats are the reason why Size is not among them.
