@@ -14,6 +14,7 @@ func (w *world) check() {
 	if w.log.Len() > 0 {
 		w.Errorf("the store complained: %s", w.log.String())
 	}
+	w.all()
 	for _, g := range w.games {
 		w.must(w.store.Verify(w.ctx, g.id))
 		w.checkGame(g)
@@ -86,6 +87,7 @@ func (w *world) checkGame(g *game) {
 	if len(events) != r.t.Told {
 		w.Errorf("game %d: %d events are stored, %d were told", g.n, len(events), r.t.Told)
 	}
+	r.figures.kinds[r.t.Kind.Name+" "+r.t.Edition]++
 	r.ending()
 }
 
@@ -171,18 +173,25 @@ func (r *review) inTime() {
 	}
 }
 
-// missed is a seat's turn that a deadline ended.
+// missed is a seat's turn that a deadline ended. One that has moved late and has no choice left is not waited for any more, and
+// has missed nothing; nor has one without a choice.
 func (r *review) missed(seat int, at time.Time) {
-	if until := r.was.limits[seat-1]; at.Before(until) {
+	if until := r.was.limits[seat-1]; at.Before(until) && r.t.SeatOf(r.entry.By.Account) != seat {
 		r.fault("seat %d could have moved until %s", seat, until)
 	}
 	p := r.persons[r.was.seats[seat-1].Account]
-	if p == nil {
+	if p == nil || r.t.Seats[seat-1].Missed == r.was.seats[seat-1].Missed {
 		return
 	}
 	r.figures.missed[p.manner]++
-	if wait := r.waits[seat-1]; p.manner == prompt && r.asked(wait) {
-		r.fault("seat %d missed a turn, and its player is always there and waited since %s", seat, wait.began)
+	wait := r.waits[seat-1]
+	switch {
+	case !r.asked(wait) && !wait.own:
+		r.fault("seat %d missed a turn, and its player was not told of it when it came, at %s", seat, wait.began)
+	case p.manner == prompt:
+		r.fault("seat %d missed a turn that came at %s, and its player always answers", seat, wait.began)
+	case p.manner == traveller && !r.excused(p, seat):
+		r.fault("seat %d missed a turn that came at %s, and its player answers except on vacation", seat, wait.began)
 	}
 }
 
@@ -248,7 +257,7 @@ func (r *review) noticed(now state) {
 		if before.since > 0 && before.account != "" && !before.own && r.entry.At.Sub(before.began) > 2*lags && !r.asked(before) {
 			r.fault("seat %d was waited for since %s and never told so", i+1, before.began)
 		}
-		if before.since == s.Since {
+		if before.account == s.Account && before.since == s.Since {
 			r.waits[i].own = true // it has moved, and may think again
 			continue
 		}
@@ -273,6 +282,7 @@ func (r *review) ending() {
 	if r.t.Status != domain.Over && r.t.Status != domain.Abandoned {
 		r.fault("the game is %s", how)
 	}
+	r.crossed()
 	r.figures.endings[r.t.Kind.Name+" "+how]++
 	if r.t.EndedAt.After(r.figures.lastOver) {
 		r.figures.lastOver = r.t.EndedAt

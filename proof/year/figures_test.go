@@ -12,22 +12,22 @@ import (
 
 // figures are what a year is summed up in.
 type figures struct {
-	people   map[manner]int
-	kinds    map[string]int            // games by kind and edition
-	endings  map[string]int            // games by how they ended
-	waits    map[string]int            // by phase
-	passed   map[string]int            // deadlines that ended a wait, by phase
-	missed   map[manner]int            // turns, by whose they were
-	moves    map[string]int            // by what made them
-	events   map[string]int            // that are about time and seats
-	notices  map[domain.NoticeType]int // that arrived
-	void     map[domain.Why]int        // that were not sent
-	refused  map[domain.Code]int
-	inputs   int
-	crossed  map[string]int // games with a local time that ran while clocks changed there
-	latest   time.Duration  // that a deadline was ended late
-	untold   int
-	lastOver time.Time
+	people                     map[manner]int
+	kinds                      map[string]int            // games by kind and edition
+	endings                    map[string]int            // games by how they ended
+	waits                      map[string]int            // by phase
+	passed                     map[string]int            // deadlines that ended a wait, by phase
+	missed                     map[manner]int            // turns, by whose they were
+	moves                      map[string]int            // by what made them
+	events                     map[string]int            // that are about time and seats
+	notices                    map[domain.NoticeType]int // that arrived
+	void                       map[domain.Why]int        // that were not sent
+	refused                    map[domain.Code]int
+	inputs                     int
+	crossed                    map[string]int // games with a local time that ran while clocks changed there
+	latest                     time.Duration  // that a deadline was ended late
+	placed, vacations, ordered int
+	lastOver                   time.Time
 }
 
 func newFigures() figures {
@@ -56,7 +56,8 @@ func (w *world) report(lasted, checked time.Duration) {
 	} {
 		w.Logf("%s: %s", line.what, line.count)
 	}
-	w.Logf("entries of logs: %d; the latest deadline was ended %s late", f.inputs, f.latest)
+	w.Logf("entries of logs: %d; vacations declared: %d; standing orders given: %d times", f.inputs, f.vacations, f.ordered)
+	w.Logf("deadlines placed at a local time: %d; the latest of all was ended %s after it came", f.placed, f.latest)
 }
 
 // counted writes counts in the order of their names, with their sum.

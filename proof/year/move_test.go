@@ -29,10 +29,14 @@ func (w *world) move(p *person, g *game) {
 		if w.refused(err, g.mayRefuse(p)...) {
 			return
 		}
-		if v = next; seal {
-			w.afterthought(p, g, v)
-			return
+		if v = next; !seal {
+			continue
 		}
+		if p.orders && w.chance(30) && v.Status == domain.Active {
+			w.orders(p, g, v)
+		}
+		w.afterthought(p, g, v)
+		return
 	}
 	w.Fatalf("game %d: seat %d moved %d times and its turn goes on", g.n, v.You.Seat, mostMoves)
 }
@@ -45,9 +49,9 @@ func (w *world) look(p *person, g *game) domain.View {
 	return v
 }
 
-// wanted says whether a game waits for the viewer, who has not stored a move.
+// wanted says whether a game waits for the viewer, who has not stored a move, and its clock goes.
 func wanted(v domain.View) bool {
-	return v.You != nil && v.You.Sealed == nil && slices.Contains(v.WaitingFor, v.You.Seat) && len(v.Moves) > 0
+	return v.You != nil && v.You.Sealed == nil && slices.Contains(v.WaitingFor, v.You.Seat) && len(v.Moves) > 0 && v.Paused == nil
 }
 
 // choose picks a move that a view offers.

@@ -31,6 +31,7 @@ type person struct {
 	gone    time.Time     // when a vanishing person is
 	absent  []absence     // times in which they do not play, declared or not
 	games   []*game       // in which they have or had a seat
+	orders  bool          // they give standing orders
 	meant   map[*game]int // counts what they planned to do in a game; only the last plan counts
 }
 
@@ -44,7 +45,7 @@ func (w *world) people(n int) {
 		a, err := w.store.CreateAccount(w.ctx, domain.Account{Name: name, NameKey: name, Email: name + "@example.org",
 			EmailKey: name + "@example.org", PasswordHash: "$argon2id$"})
 		w.must(err)
-		p := &person{account: a.ID, manner: manners[i%len(manners)], meant: map[*game]int{}}
+		p := &person{account: a.ID, manner: manners[i%len(manners)], orders: w.chance(30), meant: map[*game]int{}}
 		w.folk = append(w.folk, p)
 		w.persons[p.account] = p
 		w.figures.people[p.manner]++
@@ -108,7 +109,7 @@ func (w *world) comesBack(p *person) {
 	turns, err := w.store.Turns(w.ctx, p.account)
 	w.must(err)
 	for _, turn := range turns {
-		w.intend(p, w.byID[turn.Game], w.between(0, time.Hour))
+		w.intend(p, w.game(turn.Game), w.between(0, time.Hour))
 	}
 	for _, g := range p.games {
 		w.takeBack(p, g)

@@ -15,7 +15,7 @@ const (
 )
 
 // calls are the notices that make somebody look at a game and move, if it waits for them.
-var calls = []domain.NoticeType{domain.GameStarted, domain.BidWanted, domain.TurnStarted, domain.Reminder, domain.LastReminder, domain.DeadlineMoved}
+var calls = []domain.NoticeType{domain.GameStarted, domain.BidWanted, domain.TurnStarted, domain.Reminder, domain.LastReminder, domain.DeadlineMoved, domain.GameResumed}
 
 // receive carries all deliveries that are due to their persons.
 func (w *world) receive() {
@@ -23,7 +23,7 @@ func (w *world) receive() {
 		due, err := w.store.ClaimDeliveries(w.ctx, batch, lease)
 		w.must(err)
 		slices.SortFunc(due, func(a, b domain.Delivery) int {
-			return cmp.Or(a.CameUp().Compare(b.CameUp()), cmp.Compare(w.byID[a.Game].n, w.byID[b.Game].n), cmp.Compare(a.Notice.Seat, b.Notice.Seat), cmp.Compare(a.Notice.Type, b.Notice.Type))
+			return cmp.Or(a.CameUp().Compare(b.CameUp()), cmp.Compare(w.game(a.Game).n, w.game(b.Game).n), cmp.Compare(a.Notice.Seat, b.Notice.Seat), cmp.Compare(a.Notice.Type, b.Notice.Type))
 		})
 		for _, d := range due {
 			w.deliver(d)
@@ -53,13 +53,14 @@ func (w *world) deliver(d domain.Delivery) {
 	}
 	if o.Void == "" {
 		w.figures.notices[d.Notice.Type]++
-		w.told(w.persons[d.Account], w.byID[d.Game], d, o.View)
+		w.told(w.persons[d.Account], w.game(d.Game), d, o.View)
 	}
 }
 
 // told is when a notice reaches somebody. It must be true at that time.
 func (w *world) told(p *person, g *game, d domain.Delivery, v domain.View) {
 	now := w.clock.now()
+	p.sits(g)
 	g.looked(now, v)
 	if when := d.CameUp(); now.Sub(when) > lags {
 		w.Errorf("game %d: notice %s of %s came only at %s", g.n, d.Notice.Type, when, now)
@@ -69,7 +70,7 @@ func (w *world) told(p *person, g *game, d domain.Delivery, v domain.View) {
 		return
 	}
 	wanted := v.You != nil && v.You.Seat == d.Notice.Seat && v.You.Sealed == nil && slices.Contains(v.WaitingFor, v.You.Seat)
-	if !wanted && d.Notice.Type != domain.GameStarted {
+	if all := d.Notice.Type == domain.GameStarted || d.Notice.Type == domain.GameResumed; !wanted && !all {
 		w.Errorf("game %d: seat %d is told %s, and is not waited for at step %d", g.n, d.Notice.Seat, d.Notice.Type, v.Step)
 	}
 	if !d.Notice.Deadline.IsZero() && (v.Deadline == nil || !v.Deadline.Equal(d.Notice.Deadline)) {
@@ -83,7 +84,7 @@ func (w *world) told(p *person, g *game, d domain.Delivery, v domain.View) {
 
 // called is when somebody is told that a game waits for them. Who has a plan already keeps it, unless the deadline is another.
 func (w *world) called(p *person, g *game, what domain.NoticeType, v domain.View) {
-	if p.intends(g) && what != domain.DeadlineMoved {
+	if p.intends(g) && what != domain.DeadlineMoved && what != domain.GameResumed || v.Paused != nil {
 		return
 	}
 	now := w.clock.now()
@@ -92,7 +93,7 @@ func (w *world) called(p *person, g *game, what domain.NoticeType, v domain.View
 		return
 	}
 	if !ok { // who is away reads it when they are back
-		w.intend(p, g, back.Sub(now)+w.between(0, 12*time.Hour))
+		w.intend(p, g, back.Sub(now)+w.between(0, min(12*time.Hour, v.Deadline.Sub(back)/2)))
 		return
 	}
 	left := v.Deadline.Sub(now)

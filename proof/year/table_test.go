@@ -9,12 +9,13 @@ import (
 
 // game is a game of the year.
 type game struct {
-	n     int // from 1
-	id    string
-	open  domain.Open
-	host  *person
-	calls map[call]time.Time
-	seen  []sight
+	n      int // from 1
+	id     string
+	open   domain.Open
+	host   *person
+	calls  map[call]time.Time
+	seen   []sight
+	opened int // the last event with which a seat was opened to substitutes
 }
 
 // call is that somebody was told that a game waits for them, since a step.
@@ -44,44 +45,53 @@ func (g *game) looked(at time.Time, v domain.View) {
 	}
 }
 
-// clockChanges are when clocks change in 2026 in the zones of the simulation, in UTC.
-var clockChanges = []time.Time{
-	time.Date(2026, 3, 8, 7, 0, 0, 0, time.UTC),   // America/New_York, forward
-	time.Date(2026, 3, 29, 1, 0, 0, 0, time.UTC),  // Europe/Berlin, forward
-	time.Date(2026, 10, 25, 1, 0, 0, 0, time.UTC), // back
-	time.Date(2026, 11, 1, 6, 0, 0, 0, time.UTC),
+// The zones of games with a local time.
+const (
+	berlin  = "Europe/Berlin"
+	newYork = "America/New_York"
+)
+
+// clockChanges are when clocks change there in 2026.
+var clockChanges = []struct {
+	zone string
+	at   time.Time
+}{
+	{newYork, time.Date(2026, 3, 8, 7, 0, 0, 0, time.UTC)}, // forward
+	{berlin, time.Date(2026, 3, 29, 1, 0, 0, 0, time.UTC)},
+	{berlin, time.Date(2026, 10, 25, 1, 0, 0, 0, time.UTC)}, // back
+	{newYork, time.Date(2026, 11, 1, 6, 0, 0, 0, time.UTC)},
 }
 
-// plan opens n games over the year. Every fourth begins in the days before a change of clocks.
+// plan opens n games over the year. Every fourth begins in the days before a change of clocks, with a local time there.
 func (w *world) plan(n int) {
 	for i := range n {
-		at := w.clock.now().Add(w.between(0, 330*day))
+		at, zone := w.clock.now().Add(w.between(0, 330*day)), ""
 		if i%4 == 0 {
-			at = clockChanges[i/4%len(clockChanges)].Add(-w.between(day/4, 5*day))
+			change := clockChanges[i/4%len(clockChanges)]
+			at, zone = change.at.Add(-w.between(day/2, 5*day)), change.zone
+		} else if w.chance(45) {
+			zone = pick(w, berlin, newYork)
 		}
-		w.at(at, func() { w.openGame(i + 1) })
+		w.at(at, func() { w.openGame(zone) })
 	}
 }
 
 // openGame is somebody opening a game, and others joining it in the hours after.
-func (w *world) openGame(n int) {
+func (w *world) openGame(zone string) {
 	around := w.around()
-	if len(around) == 0 {
-		return
-	}
+	n := len(w.games) + 1
 	kind := kinds.All[n%len(kinds.All)]
 	edition := kind.Editions[n/len(kinds.All)%len(kind.Editions)]
 	seats := edition.MinSeats + w.luck.IntN(min(edition.MaxSeats, 5)-edition.MinSeats+1)
 	seats = min(seats, len(around))
 	in := domain.Open{Kind: kind.Name, Edition: edition.Name, Title: "A game of the year", Seats: max(seats, edition.MinSeats), Pace: w.pace(kind)}
-	in.Terms = w.terms()
-	g := &game{n: n, open: in, host: around[0], calls: map[call]time.Time{}}
-	id, _, err := w.store.OpenGame(w.ctx, in, domain.Actor{Account: g.host.account})
+	in.Terms = w.terms(zone)
+	in.Series = w.series()
+	id, _, err := w.store.OpenGame(w.ctx, in, domain.Actor{Account: around[0].account})
 	w.must(err)
-	g.id = id
-	w.games, w.byID[id] = append(w.games, g), g
+	g := w.game(id)
+	g.host = around[0]
 	g.host.sits(g)
-	w.figures.kinds[kind.Name+" "+edition.Name]++
 	w.join(g, around[1:], w.between(0, 12*time.Hour))
 }
 
@@ -97,7 +107,9 @@ func (w *world) join(g *game, others []*person, in time.Duration) {
 			return
 		}
 		p := others[0]
-		if ok, _ := p.here(w.clock.now()); ok {
+		if ok, _ := p.here(w.clock.now()); w.chance(25) {
+			w.addBot(g)
+		} else if ok {
 			_, err := w.store.Decide(w.ctx, g.id, domain.Join{Nonce: "a part of the seed"}, domain.Actor{Account: p.account})
 			w.must(err)
 			p.sits(g)

@@ -3,6 +3,7 @@ package year
 import (
 	"flag"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ import (
 var (
 	games  = flag.Int("games", 8, "how many games people open in the year")
 	seed   = flag.Uint64("seed", 0, "of all that happens by chance; 0 draws one")
-	folder = flag.String("folder", "", "where the SQLite database is; empty for a folder for tests")
+	folder = flag.String("folder", "", "where the SQLite database is, such as in memory; empty for where temporary files are")
 )
 
 // A thousand games in a year with people who are slow, forgetful, away and coming back: every phase is resolved once, in time,
@@ -26,10 +27,11 @@ func TestGamesOfAYearEnd(t *testing.T) {
 	}
 	t.Logf("seed %d", from)
 	t.Run("sqlite", func(t *testing.T) {
-		dir := *folder
-		if dir == "" {
-			dir = t.TempDir()
+		dir, err := os.MkdirTemp(*folder, "year")
+		if err != nil {
+			t.Fatal(err)
 		}
+		t.Cleanup(func() { _ = os.RemoveAll(dir) })
 		simulate(t, "sqlite:"+filepath.Join(dir, "year.db"), from)
 	})
 	t.Run("postgres", func(t *testing.T) { simulate(t, pgtest.URL(t), from) })
