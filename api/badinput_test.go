@@ -26,10 +26,13 @@ var bodies = map[string]string{
 	"updateWebhook":       `{"enabled":true,"format":"slack","events":["game_over"]}`,
 	"rotateWebhookSecret": `{"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw","overlap_hours":1}`,
 	"redeliverFailed":     `{"since":"2026-03-01T00:00:00Z","dry_run":true}`,
-	"createGame":          `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"nonce":"mine"}`,
+	"createGame":          `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"terms":{"clock":"20:00","zone":"UTC","days":["mon"],"min":3600,"early":false,"grace":60,"bank":{"start":60,"increment":1,"cap":60}},"nonce":"mine"}`,
 	"joinGame":            `{"nonce":"mine"}`,
 	"extendGame":          `{"deadline":"2026-03-02T09:30:00Z","by":3600}`,
+	"pauseGame":           `{"for":3600}`,
+	"hurryGame":           `{"step":1}`,
 	"sealBid":             `{"bid":{"cards":[0]},"ready":true,"step":1,"round":1}`,
+	"say":                 `{"text":"Good luck!","channel":"table"}`,
 	"play":                `{"move":{"type":"keep"},"step":1,"round":1}`,
 	"requestSignInLink":   `{"email":"ada@example.org"}`,
 	"createSessionByCode": `{"email":"ada@example.org","code":"ABCDE-FGHJK"}`,
@@ -96,7 +99,7 @@ var notJSON = []string{"two values", "something after it", "byte order mark", "n
 
 // target fills a path of the contract.
 func target(path, game string) string {
-	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{kind}", "money").Replace(path)
+	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{number}", "1", "{name}", "Ben", "{kind}", "money").Replace(path)
 }
 
 // each visits every operation of the contract.

@@ -27,6 +27,7 @@ type Deps struct {
 	Sent     Sent
 	Wishes   Wishes
 	Games    Games
+	Talk     Talk
 	Listings Listings
 	Answers  Answers
 	Kinds    domain.Kinds

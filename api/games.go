@@ -9,7 +9,11 @@ import (
 )
 
 func (s *server) CreateGame(ctx context.Context, r CreateGameRequestObject) (CreateGameResponseObject, error) {
-	in := domain.Open{Kind: r.Body.Kind, Edition: given(r.Body.Edition), Title: given(r.Body.Title), Seats: r.Body.Seats,
+	terms, err := s.termsOf(r.Body.Terms)
+	if err != nil {
+		return nil, err
+	}
+	in := domain.Open{Terms: terms, Kind: r.Body.Kind, Edition: given(r.Body.Edition), Title: given(r.Body.Title), Seats: r.Body.Seats,
 		Options: given(r.Body.Options), Pace: domain.Pace(given(r.Body.Pace)), Nonce: given(r.Body.Nonce)}
 	if r.Body.Series != nil {
 		in.Series = &domain.Series{Of: r.Body.Series.Games}

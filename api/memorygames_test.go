@@ -138,7 +138,7 @@ func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.Ga
 	for i := from; i < len(all) && i < from+f.Limit; i++ {
 		v := all[i].View("", m.names())
 		s := domain.GameSummary{ID: v.ID, Kind: v.Kind, Edition: v.Edition, Title: v.Title, Status: v.Status, Size: v.Size,
-			Players: []string{}, Pace: v.Pace, Round: v.Round, Phase: v.Phase, Deadline: v.Deadline, OpenedAt: v.OpenedAt,
+			Players: []string{}, Pace: v.Pace, Terms: v.Terms, Round: v.Round, Phase: v.Phase, Deadline: v.Deadline, OpenedAt: v.OpenedAt,
 			StartedAt: v.StartedAt, EndedAt: v.EndedAt}
 		for _, seat := range v.Seats {
 			s.Players = append(s.Players, seat.Player)

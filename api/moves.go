@@ -102,7 +102,7 @@ func (s *server) explain(ctx context.Context, game, at string, err error) error 
 	}
 	p := refused(r)
 	switch r.Code {
-	case domain.Stale, domain.NotWanted, domain.DeadlinePassed, domain.DeadlineChanged:
+	case domain.Stale, domain.NotWanted, domain.DeadlinePassed, domain.DeadlineChanged, domain.StandsStill:
 		if view, err := s.Games.View(ctx, game, callerOf(ctx).account); err == nil {
 			p.View = &view
 		}

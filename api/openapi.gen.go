@@ -24,6 +24,7 @@ const (
 	ActWhatAccountRenamed     ActWhat = "account_renamed"
 	ActWhatAccountSuspended   ActWhat = "account_suspended"
 	ActWhatGameAbandoned      ActWhat = "game_abandoned"
+	ActWhatMessageRemoved     ActWhat = "message_removed"
 	ActWhatRefreshTokenReused ActWhat = "refresh_token_reused"
 	ActWhatRoleGranted        ActWhat = "role_granted"
 	ActWhatSigningKeyRotated  ActWhat = "signing_key_rotated"
@@ -40,6 +41,8 @@ func (e ActWhat) Valid() bool {
 	case ActWhatAccountSuspended:
 		return true
 	case ActWhatGameAbandoned:
+		return true
+	case ActWhatMessageRemoved:
 		return true
 	case ActWhatRefreshTokenReused:
 		return true
@@ -95,6 +98,7 @@ const (
 	CodeBodyTooLarge          Code = "body_too_large"
 	CodeCannotAfford          Code = "cannot_afford"
 	CodeCannotExtend          Code = "cannot_extend"
+	CodeCannotPause           Code = "cannot_pause"
 	CodeCardNotInHand         Code = "card_not_in_hand"
 	CodeCardTwice             Code = "card_twice"
 	CodeContractNotMet        Code = "contract_not_met"
@@ -111,6 +115,7 @@ const (
 	CodeGameFull              Code = "game_full"
 	CodeGameNotActive         Code = "game_not_active"
 	CodeGameNotOpen           Code = "game_not_open"
+	CodeGamePaused            Code = "game_paused"
 	CodeIdempotencyKeyReused  Code = "idempotency_key_reused"
 	CodeInsufficientRole      Code = "insufficient_role"
 	CodeInsufficientScope     Code = "insufficient_scope"
@@ -120,11 +125,13 @@ const (
 	CodeInvalidEmail          Code = "invalid_email"
 	CodeInvalidIdempotencyKey Code = "invalid_idempotency_key"
 	CodeInvalidInput          Code = "invalid_input"
+	CodeInvalidMessage        Code = "invalid_message"
 	CodeInvalidName           Code = "invalid_name"
 	CodeInvalidOption         Code = "invalid_option"
 	CodeInvalidPassword       Code = "invalid_password"
 	CodeInvalidPreference     Code = "invalid_preference"
 	CodeInvalidSecret         Code = "invalid_secret"
+	CodeInvalidTerms          Code = "invalid_terms"
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
@@ -147,12 +154,14 @@ const (
 	CodeNothingSealed         Code = "nothing_sealed"
 	CodeOwnBid                Code = "own_bid"
 	CodePaceOutOfRange        Code = "pace_out_of_range"
+	CodePauseOutOfRange       Code = "pause_out_of_range"
 	CodeProviderRefused       Code = "provider_refused"
 	CodeRateLimited           Code = "rate_limited"
 	CodeRecentSignInNeeded    Code = "recent_sign_in_needed"
 	CodeRecordNotOver         Code = "record_not_over"
 	CodeSeatsOutOfRange       Code = "seats_out_of_range"
 	CodeSentLately            Code = "sent_lately"
+	CodeSpectatorsOnly        Code = "spectators_only"
 	CodeStakeNotAllowed       Code = "stake_not_allowed"
 	CodeStakeNotHeld          Code = "stake_not_held"
 	CodeStakeTwice            Code = "stake_twice"
@@ -164,6 +173,8 @@ const (
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
 	CodeTooManyMails          Code = "too_many_mails"
+	CodeTooManyMessages       Code = "too_many_messages"
+	CodeTooManyMutes          Code = "too_many_mutes"
 	CodeTooManySecrets        Code = "too_many_secrets"
 	CodeTooManyStacks         Code = "too_many_stacks"
 	CodeTooManyTokens         Code = "too_many_tokens"
@@ -198,6 +209,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeCannotExtend:
 		return true
+	case CodeCannotPause:
+		return true
 	case CodeCardNotInHand:
 		return true
 	case CodeCardTwice:
@@ -230,6 +243,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeGameNotOpen:
 		return true
+	case CodeGamePaused:
+		return true
 	case CodeIdempotencyKeyReused:
 		return true
 	case CodeInsufficientRole:
@@ -248,6 +263,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidInput:
 		return true
+	case CodeInvalidMessage:
+		return true
 	case CodeInvalidName:
 		return true
 	case CodeInvalidOption:
@@ -257,6 +274,8 @@ func (e Code) Valid() bool {
 	case CodeInvalidPreference:
 		return true
 	case CodeInvalidSecret:
+		return true
+	case CodeInvalidTerms:
 		return true
 	case CodeInvalidTitle:
 		return true
@@ -302,6 +321,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodePaceOutOfRange:
 		return true
+	case CodePauseOutOfRange:
+		return true
 	case CodeProviderRefused:
 		return true
 	case CodeRateLimited:
@@ -313,6 +334,8 @@ func (e Code) Valid() bool {
 	case CodeSeatsOutOfRange:
 		return true
 	case CodeSentLately:
+		return true
+	case CodeSpectatorsOnly:
 		return true
 	case CodeStakeNotAllowed:
 		return true
@@ -335,6 +358,10 @@ func (e Code) Valid() bool {
 	case CodeTooManyBluffs:
 		return true
 	case CodeTooManyMails:
+		return true
+	case CodeTooManyMessages:
+		return true
+	case CodeTooManyMutes:
 		return true
 	case CodeTooManySecrets:
 		return true
@@ -462,6 +489,36 @@ const (
 func (e GameOverType) Valid() bool {
 	switch e {
 	case GameOverTypeGameOver:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GamePausedType.
+const (
+	GamePausedTypeGamePaused GamePausedType = "game_paused"
+)
+
+// Valid indicates whether the value is a known member of the GamePausedType enum.
+func (e GamePausedType) Valid() bool {
+	switch e {
+	case GamePausedTypeGamePaused:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameResumedType.
+const (
+	GameResumedTypeGameResumed GameResumedType = "game_resumed"
+)
+
+// Valid indicates whether the value is a known member of the GameResumedType enum.
+func (e GameResumedType) Valid() bool {
+	switch e {
+	case GameResumedTypeGameResumed:
 		return true
 	default:
 		return false
@@ -876,6 +933,8 @@ const (
 	NoticeTypeDeadlineMoved NoticeType = "deadline_moved"
 	NoticeTypeGameAbandoned NoticeType = "game_abandoned"
 	NoticeTypeGameOver      NoticeType = "game_over"
+	NoticeTypeGamePaused    NoticeType = "game_paused"
+	NoticeTypeGameResumed   NoticeType = "game_resumed"
 	NoticeTypeGameStarted   NoticeType = "game_started"
 	NoticeTypeLastReminder  NoticeType = "last_reminder"
 	NoticeTypeReminder      NoticeType = "reminder"
@@ -892,6 +951,10 @@ func (e NoticeType) Valid() bool {
 	case NoticeTypeGameAbandoned:
 		return true
 	case NoticeTypeGameOver:
+		return true
+	case NoticeTypeGamePaused:
+		return true
+	case NoticeTypeGameResumed:
 		return true
 	case NoticeTypeGameStarted:
 		return true
@@ -1083,6 +1146,24 @@ func (e Status) Valid() bool {
 	}
 }
 
+// Defines values for TalkChannel.
+const (
+	Spectators TalkChannel = "spectators"
+	Table      TalkChannel = "table"
+)
+
+// Valid indicates whether the value is a known member of the TalkChannel enum.
+func (e TalkChannel) Valid() bool {
+	switch e {
+	case Spectators:
+		return true
+	case Table:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TurnStartedType.
 const (
 	TurnStartedTypeTurnStarted TurnStartedType = "turn_started"
@@ -1092,6 +1173,30 @@ const (
 func (e TurnStartedType) Valid() bool {
 	switch e {
 	case TurnStartedTypeTurnStarted:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VoteFor.
+const (
+	Extend VoteFor = "extend"
+	Hurry  VoteFor = "hurry"
+	Pause  VoteFor = "pause"
+	Resume VoteFor = "resume"
+)
+
+// Valid indicates whether the value is a known member of the VoteFor enum.
+func (e VoteFor) Valid() bool {
+	switch e {
+	case Extend:
+		return true
+	case Hurry:
+		return true
+	case Pause:
+		return true
+	case Resume:
 		return true
 	default:
 		return false
@@ -1197,6 +1302,18 @@ type Attempt struct {
 
 	// TookMs Milliseconds.
 	TookMs int64 `json:"took_ms"`
+}
+
+// Bank Each seat's own time, in seconds, which it uses after deadlines.
+type Bank struct {
+	// Cap The most that it holds.
+	Cap int `json:"cap"`
+
+	// Increment What each move of its own adds.
+	Increment *int `json:"increment,omitempty"`
+
+	// Start What it has in the beginning.
+	Start int `json:"start"`
 }
 
 // Bid A sealed move. `type` may be left out; it is `bid`.
@@ -1383,7 +1500,9 @@ type EmailCode struct {
 
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
-// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why}, `game_over`
+// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
+// `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
+// `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `game_over`
 // {result, server_seed} and `game_abandoned` {why}. The kinds add their own.
 type Event struct {
 	At     time.Time       `json:"at"`
@@ -1404,7 +1523,11 @@ type Export struct {
 		Game          string            `json:"game"`
 		Notifications GameNotifications `json:"notifications"`
 	} `json:"game_notifications"`
-	Games         []PlayedGame  `json:"games"`
+	Games []PlayedGame `json:"games"`
+
+	// Messages All that you have said and nobody has removed.
+	Messages      []OwnMessage  `json:"messages"`
+	Mutes         []Mute        `json:"mutes"`
 	Notifications Notifications `json:"notifications"`
 
 	// Role What an account may do beside playing.
@@ -1487,6 +1610,34 @@ type GameOverType string
 // GameOwn What only your seat sees; null when you have none.
 type GameOwn = json.RawMessage
 
+// GamePaused A game of yours is paused: nobody can move until it goes on, by itself or because it is resumed.
+type GamePaused struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq        `json:"seq"`
+	Timestamp time.Time      `json:"timestamp"`
+	Type      GamePausedType `json:"type"`
+}
+
+// GamePausedType defines model for GamePaused.Type.
+type GamePausedType string
+
+// GameResumed A game of yours that was paused goes on.
+type GameResumed struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq         `json:"seq"`
+	Timestamp time.Time       `json:"timestamp"`
+	Type      GameResumedType `json:"type"`
+}
+
+// GameResumedType defines model for GameResumed.Type.
+type GameResumedType string
+
 // GameStarted A game in which you have a seat has started.
 type GameStarted struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
@@ -1524,7 +1675,10 @@ type GameSummary struct {
 
 	// Status Where a game is in its life.
 	Status Status `json:"status"`
-	Title  string `json:"title"`
+
+	// Terms Null for a game that was opened before there were terms.
+	Terms ShownTerms `json:"terms"`
+	Title string     `json:"title"`
 }
 
 // GameTable What everybody sees; null while the game is open.
@@ -1594,6 +1748,12 @@ type HookTestData struct {
 
 	// Webhook The webhook's id.
 	Webhook string `json:"webhook"`
+}
+
+// HurryGame defines model for HurryGame.
+type HurryGame struct {
+	// Step The `step` of the view that this answers. When the game is not there any more it is refused as `stale`.
+	Step *MeantStep `json:"step,omitempty"`
 }
 
 // JoinGame defines model for JoinGame.
@@ -1672,6 +1832,14 @@ type LastReminder struct {
 // LastReminderType defines model for LastReminder.Type.
 type LastReminderType string
 
+// LateSeat defines model for LateSeat.
+type LateSeat struct {
+	Seat int `json:"seat"`
+
+	// Until When it can move no more.
+	Until time.Time `json:"until"`
+}
+
 // MailStanding What holds for every mail to you.
 type MailStanding struct {
 	// Explained The same as a sentence.
@@ -1703,6 +1871,26 @@ type MeantRound = int
 
 // MeantStep The `step` of the view that this answers. When the game is not there any more it is refused as `stale`.
 type MeantStep = int
+
+// Message defines model for Message.
+type Message struct {
+	At time.Time `json:"at"`
+
+	// Name Who said it; the present name.
+	Name string `json:"name"`
+
+	// Number In its channel.
+	Number  int  `json:"number"`
+	Removed bool `json:"removed"`
+
+	// Text As it was said, whatever it looks like: escape it where text is not just text. Empty when it was removed.
+	Text string `json:"text"`
+}
+
+// MessageList defines model for MessageList.
+type MessageList struct {
+	Messages []Message `json:"messages"`
+}
 
 // ModeratedAccount An account as moderators see it.
 type ModeratedAccount struct {
@@ -2140,6 +2328,18 @@ type MowMoneyTable struct {
 	Turn *int `json:"turn,omitempty"`
 }
 
+// Mute defines model for Mute.
+type Mute struct {
+	// Name The present name.
+	Name  string    `json:"name"`
+	Since time.Time `json:"since"`
+}
+
+// MuteList defines model for MuteList.
+type MuteList struct {
+	Mutes []Mute `json:"mutes"`
+}
+
 // MyEvent An `Event`, and the game that it is of.
 type MyEvent struct {
 	At     time.Time       `json:"at"`
@@ -2198,8 +2398,21 @@ type NewGame struct {
 		Games int `json:"games"`
 	} `json:"series,omitempty"`
 
+	// Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
+	// nothing for the game is left out. A game that was opened before there were terms has none.
+	Terms *Terms `json:"terms,omitempty"`
+
 	// Title One line of text.
 	Title *string `json:"title,omitempty"`
+}
+
+// NewMessage defines model for NewMessage.
+type NewMessage struct {
+	// Channel The `table` is where players speak, `spectators` where those do who have no seat.
+	Channel *TalkChannel `json:"channel,omitempty"`
+
+	// Text 1 to 1,000 visible characters, in at most 40 lines.
+	Text string `json:"text"`
 }
 
 // NewPersonalToken defines model for NewPersonalToken.
@@ -2269,6 +2482,8 @@ type NotificationEvents struct {
 	DeadlineMoved *NotificationWish `json:"deadline_moved,omitempty"`
 	GameAbandoned *NotificationWish `json:"game_abandoned,omitempty"`
 	GameOver      *NotificationWish `json:"game_over,omitempty"`
+	GamePaused    *NotificationWish `json:"game_paused,omitempty"`
+	GameResumed   *NotificationWish `json:"game_resumed,omitempty"`
 	GameStarted   *NotificationWish `json:"game_started,omitempty"`
 	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
 	Reminder      *NotificationWish `json:"reminder,omitempty"`
@@ -2341,6 +2556,14 @@ type Option struct {
 // OptionType defines model for Option.Type.
 type OptionType string
 
+// Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
+type Overtime struct {
+	Late []LateSeat `json:"late"`
+
+	// Until When the wait ends at the latest.
+	Until time.Time `json:"until"`
+}
+
 // OwnAction defines model for OwnAction.
 type OwnAction struct {
 	At time.Time `json:"at"`
@@ -2350,6 +2573,17 @@ type OwnAction struct {
 
 	// Type open, join, leave, start, abandon, seal, withdraw or play.
 	Type string `json:"type"`
+}
+
+// OwnMessage defines model for OwnMessage.
+type OwnMessage struct {
+	At time.Time `json:"at"`
+
+	// Channel The `table` is where players speak, `spectators` where those do who have no seat.
+	Channel TalkChannel `json:"channel"`
+	Game    string      `json:"game"`
+	Number  int         `json:"number"`
+	Text    string      `json:"text"`
 }
 
 // Pace By phase, how many seconds it may take: 60 to 2592000 (30 days); 86400 (a day) where nothing is given.
@@ -2362,6 +2596,12 @@ type PasswordChange struct {
 
 	// Password The new one: 8 to 256 characters.
 	Password string `json:"password"`
+}
+
+// PauseGame defines model for PauseGame.
+type PauseGame struct {
+	// For Seconds, 14 days at most at once and 30 days in all.
+	For int `json:"for"`
 }
 
 // PersonalToken defines model for PersonalToken.
@@ -2586,6 +2826,9 @@ type SealedBid struct {
 
 // Seat defines model for Seat.
 type Seat struct {
+	// Bank Seconds in its time bank; null in a game without.
+	Bank *int `json:"bank"`
+
 	// Cover What may be seen of the sealed bid; null when nothing may or there is none.
 	Cover       json.RawMessage `json:"cover"`
 	MissedTurns int             `json:"missed_turns"`
@@ -2671,6 +2914,9 @@ type SessionList struct {
 	Sessions []SignIn `json:"sessions"`
 }
 
+// ShownTerms Null for a game that was opened before there were terms.
+type ShownTerms = json.RawMessage
+
 // SignIn A session as its owner sees it.
 type SignIn struct {
 	BeganAt time.Time `json:"began_at"`
@@ -2702,6 +2948,43 @@ type Status string
 type Suspension struct {
 	// Reason For the audit log; nobody else sees it.
 	Reason string `json:"reason"`
+}
+
+// TalkChannel The `table` is where players speak, `spectators` where those do who have no seat.
+type TalkChannel string
+
+// Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
+// nothing for the game is left out. A game that was opened before there were terms has none.
+type Terms struct {
+	// AutoForced A seat that can make exactly one move makes it at once.
+	AutoForced *bool `json:"auto_forced,omitempty"`
+
+	// Bank Each seat's own time, in seconds, which it uses after deadlines.
+	Bank *Bank `json:"bank,omitempty"`
+
+	// Clock The time of day at which deadlines fall: the first such after the time that the pace gives. A time that a change of clocks skips is the first instant after it, one that comes twice the second.
+	//
+	// Example: 20:00
+	Clock *string `json:"clock,omitempty"`
+
+	// Days With `clock`, the weekdays on which deadlines may fall: `mon`, `tue`, `wed`, `thu`, `fri`, `sat`, `sun`. All when it is empty.
+	//
+	// Example: ["mon","tue","wed","thu","fri"]
+	Days *[]string `json:"days,omitempty"`
+
+	// Early Whether bids are revealed as soon as all are in and ready; otherwise at the deadline, not before.
+	Early *bool `json:"early,omitempty"`
+
+	// Grace Seconds after the deadline, and after what is in the bank, in which a late move counts.
+	Grace *int `json:"grace,omitempty"`
+
+	// Min With `clock`, how many seconds a wait takes at least that begins because everybody was early. Without it, as many as the pace says.
+	Min *int `json:"min,omitempty"`
+
+	// Zone With `clock`, where it is that time: an IANA name. Whole days of the pace are days of the calendar there.
+	//
+	// Example: Europe/Berlin
+	Zone *string `json:"zone,omitempty"`
 }
 
 // Turn defines model for Turn.
@@ -2782,11 +3065,17 @@ type View struct {
 	// Options All options of the edition.
 	Options json.RawMessage `json:"options"`
 
+	// Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
+	Overtime *Overtime `json:"overtime"`
+
 	// Own What only your seat sees; null when you have none.
 	Own GameOwn `json:"own"`
 
 	// Pace By phase, how many seconds it may take: 60 to 2592000 (30 days); 86400 (a day) where nothing is given.
 	Pace Pace `json:"pace"`
+
+	// Paused Until when the clock stands, unless it is resumed; null while it goes. `deadline` is then what it will be.
+	Paused *time.Time `json:"paused"`
 
 	// Phase Empty while the game is open.
 	Phase string `json:"phase"`
@@ -2814,7 +3103,11 @@ type View struct {
 
 	// Table What everybody sees; null while the game is open.
 	Table GameTable `json:"table"`
-	Title string    `json:"title"`
+
+	// Terms Null for a game that was opened before there were terms.
+	Terms ShownTerms `json:"terms"`
+	Title string     `json:"title"`
+	Votes []Votes    `json:"votes"`
 
 	// WaitingFor Seats that have not moved.
 	WaitingFor []int `json:"waiting_for"`
@@ -2825,6 +3118,20 @@ type View struct {
 		Sealed *Receipt `json:"sealed"`
 		Seat   int      `json:"seat"`
 	} `json:"you"`
+}
+
+// VoteFor defines model for VoteFor.
+type VoteFor string
+
+// Votes defines model for Votes.
+type Votes struct {
+	For VoteFor `json:"for"`
+
+	// Needed So many votes do it.
+	Needed int `json:"needed"`
+
+	// Seats That have voted for it.
+	Seats []int `json:"seats"`
 }
 
 // Webhook defines model for Webhook.
@@ -3096,6 +3403,35 @@ type ListEventsParams struct {
 	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
 }
 
+// ListMessagesParams defines parameters for ListMessages.
+type ListMessagesParams struct {
+	// Channel Whose talk.
+	Channel *TalkChannel `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// After Only messages with greater numbers.
+	After *int `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit The length of the page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait Seconds to wait for a message when there is none.
+	Wait *int `form:"wait,omitempty" json:"wait,omitempty"`
+}
+
+// SayParams defines parameters for Say.
+type SayParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemoveMessageParams defines parameters for RemoveMessage.
+type RemoveMessageParams struct {
+	// Channel The channel of the message.
+	Channel *TalkChannel `form:"channel,omitempty" json:"channel,omitempty"`
+}
+
 // PlayParams defines parameters for Play.
 type PlayParams struct {
 	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
@@ -3196,11 +3532,20 @@ type SealBidJSONRequestBody = SealBid
 // ExtendGameJSONRequestBody defines body for ExtendGame for application/json ContentType.
 type ExtendGameJSONRequestBody = ExtendGame
 
+// HurryGameJSONRequestBody defines body for HurryGame for application/json ContentType.
+type HurryGameJSONRequestBody = HurryGame
+
+// SayJSONRequestBody defines body for Say for application/json ContentType.
+type SayJSONRequestBody = NewMessage
+
 // PlayJSONRequestBody defines body for Play for application/json ContentType.
 type PlayJSONRequestBody = PlayMoves
 
 // SetGameNotificationsJSONRequestBody defines body for SetGameNotifications for application/json ContentType.
 type SetGameNotificationsJSONRequestBody = GameNotifications
+
+// PauseGameJSONRequestBody defines body for PauseGame for application/json ContentType.
+type PauseGameJSONRequestBody = PauseGame
 
 // JoinGameJSONRequestBody defines body for JoinGame for application/json ContentType.
 type JoinGameJSONRequestBody = JoinGame
@@ -3451,6 +3796,74 @@ func (t *HookNotice) MergeDeadlineMoved(v DeadlineMoved) error {
 	return err
 }
 
+// AsGamePaused returns the union data inside the HookNotice as a GamePaused
+func (t HookNotice) AsGamePaused() (GamePaused, error) {
+	var body GamePaused
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGamePaused overwrites any union data inside the HookNotice as the provided GamePaused
+func (t *HookNotice) FromGamePaused(v GamePaused) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_paused"}`))
+	t.union = b
+	return err
+}
+
+// MergeGamePaused performs a merge with any union data inside the HookNotice, using the provided GamePaused
+func (t *HookNotice) MergeGamePaused(v GamePaused) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_paused"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsGameResumed returns the union data inside the HookNotice as a GameResumed
+func (t HookNotice) AsGameResumed() (GameResumed, error) {
+	var body GameResumed
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGameResumed overwrites any union data inside the HookNotice as the provided GameResumed
+func (t *HookNotice) FromGameResumed(v GameResumed) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_resumed"}`))
+	t.union = b
+	return err
+}
+
+// MergeGameResumed performs a merge with any union data inside the HookNotice, using the provided GameResumed
+func (t *HookNotice) MergeGameResumed(v GameResumed) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_resumed"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsGameOver returns the union data inside the HookNotice as a GameOver
 func (t HookNotice) AsGameOver() (GameOver, error) {
 	var body GameOver
@@ -3575,6 +3988,10 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 		return t.AsGameAbandoned()
 	case "game_over":
 		return t.AsGameOver()
+	case "game_paused":
+		return t.AsGamePaused()
+	case "game_resumed":
+		return t.AsGameResumed()
 	case "game_started":
 		return t.AsGameStarted()
 	case "last_reminder":
@@ -3671,6 +4088,18 @@ type ServerInterface interface {
 	// ExtendGame Move the deadline out
 	// (POST /v1/games/{id}/extend)
 	ExtendGame(c *gin.Context, id GameID)
+	// HurryGame Vote to go on at once
+	// (POST /v1/games/{id}/hurry)
+	HurryGame(c *gin.Context, id GameID)
+	// ListMessages What is said in a game
+	// (GET /v1/games/{id}/messages)
+	ListMessages(c *gin.Context, id GameID, params ListMessagesParams)
+	// Say Say something
+	// (POST /v1/games/{id}/messages)
+	Say(c *gin.Context, id GameID, params SayParams)
+	// RemoveMessage Remove a message
+	// (DELETE /v1/games/{id}/messages/{number})
+	RemoveMessage(c *gin.Context, id GameID, number int, params RemoveMessageParams)
 	// Play Make an open move
 	// (POST /v1/games/{id}/moves)
 	Play(c *gin.Context, id GameID, params PlayParams)
@@ -3683,9 +4112,15 @@ type ServerInterface interface {
 	// SetGameNotifications Say what I am told of a game
 	// (PUT /v1/games/{id}/notifications)
 	SetGameNotifications(c *gin.Context, id GameID)
+	// PauseGame Let the clock stand
+	// (POST /v1/games/{id}/pause)
+	PauseGame(c *gin.Context, id GameID)
 	// GetRecord The record of a finished game
 	// (GET /v1/games/{id}/record)
 	GetRecord(c *gin.Context, id GameID)
+	// ResumeGame Let the clock go on
+	// (POST /v1/games/{id}/resume)
+	ResumeGame(c *gin.Context, id GameID)
 	// JoinGame Take a seat
 	// (POST /v1/games/{id}/seats)
 	JoinGame(c *gin.Context, id GameID, params JoinGameParams)
@@ -3695,6 +4130,9 @@ type ServerInterface interface {
 	// StartGame Start before all seats are taken
 	// (POST /v1/games/{id}/start)
 	StartGame(c *gin.Context, id GameID, params StartGameParams)
+	// WithdrawVote Take a vote back
+	// (DELETE /v1/games/{id}/votes/{vote})
+	WithdrawVote(c *gin.Context, id GameID, vote VoteFor)
 	// ListKinds What can be played
 	// (GET /v1/kinds)
 	ListKinds(c *gin.Context)
@@ -3725,6 +4163,15 @@ type ServerInterface interface {
 	// ExportMe Everything about me
 	// (GET /v1/me/export)
 	ExportMe(c *gin.Context)
+	// ListMutes Whom I have muted
+	// (GET /v1/me/mutes)
+	ListMutes(c *gin.Context)
+	// Unmute Hear somebody again
+	// (DELETE /v1/me/mutes/{name})
+	Unmute(c *gin.Context, name string)
+	// Mute Mute somebody
+	// (PUT /v1/me/mutes/{name})
+	Mute(c *gin.Context, name string)
 	// ListNotices Why did I get no mail?
 	// (GET /v1/me/notices)
 	ListNotices(c *gin.Context, params ListNoticesParams)
@@ -4539,6 +4986,185 @@ func (siw *ServerInterfaceWrapper) ExtendGame(c *gin.Context) {
 	siw.Handler.ExtendGame(c, id)
 }
 
+// HurryGame operation middleware
+func (siw *ServerInterfaceWrapper) HurryGame(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.HurryGame(c, id)
+}
+
+// ListMessages operation middleware
+func (siw *ServerInterfaceWrapper) ListMessages(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListMessagesParams
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", c.Request.URL.Query(), &params.Channel, runtime.BindQueryParameterOptions{Type: "", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter channel: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", c.Request.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter after: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "wait" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "wait", c.Request.URL.Query(), &params.Wait, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter wait: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListMessages(c, id, params)
+}
+
+// Say operation middleware
+func (siw *ServerInterfaceWrapper) Say(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SayParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Say(c, id, params)
+}
+
+// RemoveMessage operation middleware
+func (siw *ServerInterfaceWrapper) RemoveMessage(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "number" -------------
+	var number int
+
+	err = runtime.BindStyledParameterWithOptions("simple", "number", c.Param("number"), &number, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter number: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemoveMessageParams
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", c.Request.URL.Query(), &params.Channel, runtime.BindQueryParameterOptions{Type: "", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter channel: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RemoveMessage(c, id, number, params)
+}
+
 // Play operation middleware
 func (siw *ServerInterfaceWrapper) Play(c *gin.Context) {
 
@@ -4701,6 +5327,31 @@ func (siw *ServerInterfaceWrapper) SetGameNotifications(c *gin.Context) {
 	siw.Handler.SetGameNotifications(c, id)
 }
 
+// PauseGame operation middleware
+func (siw *ServerInterfaceWrapper) PauseGame(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PauseGame(c, id)
+}
+
 // GetRecord operation middleware
 func (siw *ServerInterfaceWrapper) GetRecord(c *gin.Context) {
 
@@ -4724,6 +5375,31 @@ func (siw *ServerInterfaceWrapper) GetRecord(c *gin.Context) {
 	}
 
 	siw.Handler.GetRecord(c, id)
+}
+
+// ResumeGame operation middleware
+func (siw *ServerInterfaceWrapper) ResumeGame(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ResumeGame(c, id)
 }
 
 // JoinGame operation middleware
@@ -4847,6 +5523,40 @@ func (siw *ServerInterfaceWrapper) StartGame(c *gin.Context) {
 	}
 
 	siw.Handler.StartGame(c, id, params)
+}
+
+// WithdrawVote operation middleware
+func (siw *ServerInterfaceWrapper) WithdrawVote(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "vote" -------------
+	var vote VoteFor
+
+	err = runtime.BindStyledParameterWithOptions("simple", "vote", c.Param("vote"), &vote, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter vote: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.WithdrawVote(c, id, vote)
 }
 
 // ListKinds operation middleware
@@ -5032,6 +5742,69 @@ func (siw *ServerInterfaceWrapper) ExportMe(c *gin.Context) {
 	}
 
 	siw.Handler.ExportMe(c)
+}
+
+// ListMutes operation middleware
+func (siw *ServerInterfaceWrapper) ListMutes(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListMutes(c)
+}
+
+// Unmute operation middleware
+func (siw *ServerInterfaceWrapper) Unmute(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "name" -------------
+	var name string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "name", c.Param("name"), &name, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter name: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Unmute(c, name)
+}
+
+// Mute operation middleware
+func (siw *ServerInterfaceWrapper) Mute(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "name" -------------
+	var name string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "name", c.Param("name"), &name, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter name: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Mute(c, name)
 }
 
 // ListNotices operation middleware
@@ -5635,6 +6408,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/v1/me/events", wrapper.ListNews)
 	router.GET(options.BaseURL+"/v1/me/notifications", wrapper.GetNotifications)
 	router.PUT(options.BaseURL+"/v1/me/notifications", wrapper.SetNotifications)
+	router.GET(options.BaseURL+"/v1/me/mutes", wrapper.ListMutes)
+	router.DELETE(options.BaseURL+"/v1/me/mutes/:name", wrapper.Unmute)
+	router.PUT(options.BaseURL+"/v1/me/mutes/:name", wrapper.Mute)
 	router.GET(options.BaseURL+"/v1/me/webhooks", wrapper.ListWebhooks)
 	router.POST(options.BaseURL+"/v1/me/webhooks", wrapper.CreateWebhook)
 	router.DELETE(options.BaseURL+"/v1/me/webhooks/:id", wrapper.DeleteWebhook)
@@ -5660,10 +6436,17 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.PUT(options.BaseURL+"/v1/games/:id/notifications", wrapper.SetGameNotifications)
 	router.POST(options.BaseURL+"/v1/games/:id/start", wrapper.StartGame)
 	router.POST(options.BaseURL+"/v1/games/:id/extend", wrapper.ExtendGame)
+	router.POST(options.BaseURL+"/v1/games/:id/pause", wrapper.PauseGame)
+	router.POST(options.BaseURL+"/v1/games/:id/resume", wrapper.ResumeGame)
+	router.POST(options.BaseURL+"/v1/games/:id/hurry", wrapper.HurryGame)
+	router.DELETE(options.BaseURL+"/v1/games/:id/votes/:vote", wrapper.WithdrawVote)
 	router.DELETE(options.BaseURL+"/v1/games/:id/bid", wrapper.WithdrawBid)
 	router.PUT(options.BaseURL+"/v1/games/:id/bid", wrapper.SealBid)
 	router.POST(options.BaseURL+"/v1/games/:id/moves", wrapper.Play)
 	router.GET(options.BaseURL+"/v1/games/:id/events", wrapper.ListEvents)
+	router.GET(options.BaseURL+"/v1/games/:id/messages", wrapper.ListMessages)
+	router.POST(options.BaseURL+"/v1/games/:id/messages", wrapper.Say)
+	router.DELETE(options.BaseURL+"/v1/games/:id/messages/:number", wrapper.RemoveMessage)
 	router.GET(options.BaseURL+"/v1/games/:id/record", wrapper.GetRecord)
 	router.GET(options.BaseURL+"/v1/series/:id", wrapper.GetSeries)
 	router.GET(options.BaseURL+"/v1/admin/accounts", wrapper.FindAccount)
@@ -9553,6 +10336,740 @@ func (response ExtendGame503ApplicationProblemPlusJSONResponse) VisitExtendGameR
 	return err
 }
 
+type HurryGameRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *HurryGameJSONRequestBody
+}
+
+type HurryGameResponseObject interface {
+	VisitHurryGameResponse(w http.ResponseWriter) error
+}
+
+type HurryGame200JSONResponse View
+
+func (response HurryGame200JSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame200TextResponse string
+
+func (response HurryGame200TextResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type HurryGame400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response HurryGame400ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response HurryGame401ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame403ApplicationProblemPlusJSONResponse Problem
+
+func (response HurryGame403ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response HurryGame404ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame409ApplicationProblemPlusJSONResponse Problem
+
+func (response HurryGame409ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response HurryGame413ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response HurryGame415ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response HurryGame422ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response HurryGame429ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response HurryGame500ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HurryGame503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response HurryGame503ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessagesRequestObject struct {
+	Id     GameID `json:"id"`
+	Params ListMessagesParams
+}
+
+type ListMessagesResponseObject interface {
+	VisitListMessagesResponse(w http.ResponseWriter) error
+}
+
+type ListMessages200JSONResponse MessageList
+
+func (response ListMessages200JSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages200TextResponse string
+
+func (response ListMessages200TextResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ListMessages401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages401ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages403ApplicationProblemPlusJSONResponse Problem
+
+func (response ListMessages403ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages404ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages422ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages429ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages500ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages503ApplicationProblemPlusJSONResponse struct {
+	TooBusyApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages503ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SayRequestObject struct {
+	Id     GameID `json:"id"`
+	Params SayParams
+	Body   *SayJSONRequestBody
+}
+
+type SayResponseObject interface {
+	VisitSayResponse(w http.ResponseWriter) error
+}
+
+type Say201JSONResponse Message
+
+func (response Say201JSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say400ApplicationProblemPlusJSONResponse struct {
+	MalformedOrKeyApplicationProblemPlusJSONResponse
+}
+
+func (response Say400ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response Say401ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say403ApplicationProblemPlusJSONResponse Problem
+
+func (response Say403ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response Say404ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say409ApplicationProblemPlusJSONResponse Problem
+
+func (response Say409ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response Say413ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response Say415ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say422ApplicationProblemPlusJSONResponse Problem
+
+func (response Say422ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response Say429ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response Say500ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response Say503ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessageRequestObject struct {
+	Id     GameID `json:"id"`
+	Number int    `json:"number"`
+	Params RemoveMessageParams
+}
+
+type RemoveMessageResponseObject interface {
+	VisitRemoveMessageResponse(w http.ResponseWriter) error
+}
+
+type RemoveMessage204Response struct {
+}
+
+func (response RemoveMessage204Response) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RemoveMessage401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage401ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage403ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage404ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage422ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage429ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage500ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage503ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PlayRequestObject struct {
 	Id     GameID `json:"id"`
 	Params PlayParams
@@ -10298,6 +11815,225 @@ func (response SetGameNotifications503ApplicationProblemPlusJSONResponse) VisitS
 	return err
 }
 
+type PauseGameRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *PauseGameJSONRequestBody
+}
+
+type PauseGameResponseObject interface {
+	VisitPauseGameResponse(w http.ResponseWriter) error
+}
+
+type PauseGame200JSONResponse View
+
+func (response PauseGame200JSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame200TextResponse string
+
+func (response PauseGame200TextResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type PauseGame400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response PauseGame400ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response PauseGame401ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame403ApplicationProblemPlusJSONResponse Problem
+
+func (response PauseGame403ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response PauseGame404ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame409ApplicationProblemPlusJSONResponse Problem
+
+func (response PauseGame409ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response PauseGame413ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response PauseGame415ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame422ApplicationProblemPlusJSONResponse Problem
+
+func (response PauseGame422ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response PauseGame429ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response PauseGame500ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseGame503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response PauseGame503ApplicationProblemPlusJSONResponse) VisitPauseGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetRecordRequestObject struct {
 	Id GameID `json:"id"`
 }
@@ -10458,6 +12194,178 @@ type GetRecord503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetRecord503ApplicationProblemPlusJSONResponse) VisitGetRecordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeGameRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type ResumeGameResponseObject interface {
+	VisitResumeGameResponse(w http.ResponseWriter) error
+}
+
+type ResumeGame200JSONResponse View
+
+func (response ResumeGame200JSONResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeGame200TextResponse string
+
+func (response ResumeGame200TextResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ResumeGame401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ResumeGame401ApplicationProblemPlusJSONResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeGame403ApplicationProblemPlusJSONResponse Problem
+
+func (response ResumeGame403ApplicationProblemPlusJSONResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeGame404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ResumeGame404ApplicationProblemPlusJSONResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeGame409ApplicationProblemPlusJSONResponse Problem
+
+func (response ResumeGame409ApplicationProblemPlusJSONResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeGame422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ResumeGame422ApplicationProblemPlusJSONResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeGame429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ResumeGame429ApplicationProblemPlusJSONResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeGame500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ResumeGame500ApplicationProblemPlusJSONResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeGame503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response ResumeGame503ApplicationProblemPlusJSONResponse) VisitResumeGameResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -11020,6 +12928,179 @@ type StartGame503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response StartGame503ApplicationProblemPlusJSONResponse) VisitStartGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawVoteRequestObject struct {
+	Id   GameID  `json:"id"`
+	Vote VoteFor `json:"vote"`
+}
+
+type WithdrawVoteResponseObject interface {
+	VisitWithdrawVoteResponse(w http.ResponseWriter) error
+}
+
+type WithdrawVote200JSONResponse View
+
+func (response WithdrawVote200JSONResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawVote200TextResponse string
+
+func (response WithdrawVote200TextResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type WithdrawVote401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawVote401ApplicationProblemPlusJSONResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawVote403ApplicationProblemPlusJSONResponse Problem
+
+func (response WithdrawVote403ApplicationProblemPlusJSONResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawVote404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawVote404ApplicationProblemPlusJSONResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawVote409ApplicationProblemPlusJSONResponse Problem
+
+func (response WithdrawVote409ApplicationProblemPlusJSONResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawVote422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawVote422ApplicationProblemPlusJSONResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawVote429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawVote429ApplicationProblemPlusJSONResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawVote500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawVote500ApplicationProblemPlusJSONResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawVote503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawVote503ApplicationProblemPlusJSONResponse) VisitWithdrawVoteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12466,6 +14547,445 @@ type ExportMe503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ExportMe503ApplicationProblemPlusJSONResponse) VisitExportMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutesRequestObject struct {
+}
+
+type ListMutesResponseObject interface {
+	VisitListMutesResponse(w http.ResponseWriter) error
+}
+
+type ListMutes200JSONResponse MuteList
+
+func (response ListMutes200JSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes200TextResponse string
+
+func (response ListMutes200TextResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ListMutes401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes401ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes403ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes422ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes429ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes500ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes503ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnmuteRequestObject struct {
+	Name string `json:"name"`
+}
+
+type UnmuteResponseObject interface {
+	VisitUnmuteResponse(w http.ResponseWriter) error
+}
+
+type Unmute204Response struct {
+}
+
+func (response Unmute204Response) VisitUnmuteResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type Unmute401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute401ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute403ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute404ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute422ApplicationProblemPlusJSONResponse Problem
+
+func (response Unmute422ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute429ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute500ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute503ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MuteRequestObject struct {
+	Name string `json:"name"`
+}
+
+type MuteResponseObject interface {
+	VisitMuteResponse(w http.ResponseWriter) error
+}
+
+type Mute204Response struct {
+}
+
+func (response Mute204Response) VisitMuteResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type Mute401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response Mute401ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response Mute403ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response Mute404ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute409ApplicationProblemPlusJSONResponse Problem
+
+func (response Mute409ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute422ApplicationProblemPlusJSONResponse Problem
+
+func (response Mute422ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response Mute429ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response Mute500ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response Mute503ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -17004,6 +19524,18 @@ type StrictServerInterface interface {
 	// ExtendGame Move the deadline out
 	// (POST /v1/games/{id}/extend)
 	ExtendGame(ctx context.Context, request ExtendGameRequestObject) (ExtendGameResponseObject, error)
+	// HurryGame Vote to go on at once
+	// (POST /v1/games/{id}/hurry)
+	HurryGame(ctx context.Context, request HurryGameRequestObject) (HurryGameResponseObject, error)
+	// ListMessages What is said in a game
+	// (GET /v1/games/{id}/messages)
+	ListMessages(ctx context.Context, request ListMessagesRequestObject) (ListMessagesResponseObject, error)
+	// Say Say something
+	// (POST /v1/games/{id}/messages)
+	Say(ctx context.Context, request SayRequestObject) (SayResponseObject, error)
+	// RemoveMessage Remove a message
+	// (DELETE /v1/games/{id}/messages/{number})
+	RemoveMessage(ctx context.Context, request RemoveMessageRequestObject) (RemoveMessageResponseObject, error)
 	// Play Make an open move
 	// (POST /v1/games/{id}/moves)
 	Play(ctx context.Context, request PlayRequestObject) (PlayResponseObject, error)
@@ -17016,9 +19548,15 @@ type StrictServerInterface interface {
 	// SetGameNotifications Say what I am told of a game
 	// (PUT /v1/games/{id}/notifications)
 	SetGameNotifications(ctx context.Context, request SetGameNotificationsRequestObject) (SetGameNotificationsResponseObject, error)
+	// PauseGame Let the clock stand
+	// (POST /v1/games/{id}/pause)
+	PauseGame(ctx context.Context, request PauseGameRequestObject) (PauseGameResponseObject, error)
 	// GetRecord The record of a finished game
 	// (GET /v1/games/{id}/record)
 	GetRecord(ctx context.Context, request GetRecordRequestObject) (GetRecordResponseObject, error)
+	// ResumeGame Let the clock go on
+	// (POST /v1/games/{id}/resume)
+	ResumeGame(ctx context.Context, request ResumeGameRequestObject) (ResumeGameResponseObject, error)
 	// JoinGame Take a seat
 	// (POST /v1/games/{id}/seats)
 	JoinGame(ctx context.Context, request JoinGameRequestObject) (JoinGameResponseObject, error)
@@ -17028,6 +19566,9 @@ type StrictServerInterface interface {
 	// StartGame Start before all seats are taken
 	// (POST /v1/games/{id}/start)
 	StartGame(ctx context.Context, request StartGameRequestObject) (StartGameResponseObject, error)
+	// WithdrawVote Take a vote back
+	// (DELETE /v1/games/{id}/votes/{vote})
+	WithdrawVote(ctx context.Context, request WithdrawVoteRequestObject) (WithdrawVoteResponseObject, error)
 	// ListKinds What can be played
 	// (GET /v1/kinds)
 	ListKinds(ctx context.Context, request ListKindsRequestObject) (ListKindsResponseObject, error)
@@ -17058,6 +19599,15 @@ type StrictServerInterface interface {
 	// ExportMe Everything about me
 	// (GET /v1/me/export)
 	ExportMe(ctx context.Context, request ExportMeRequestObject) (ExportMeResponseObject, error)
+	// ListMutes Whom I have muted
+	// (GET /v1/me/mutes)
+	ListMutes(ctx context.Context, request ListMutesRequestObject) (ListMutesResponseObject, error)
+	// Unmute Hear somebody again
+	// (DELETE /v1/me/mutes/{name})
+	Unmute(ctx context.Context, request UnmuteRequestObject) (UnmuteResponseObject, error)
+	// Mute Mute somebody
+	// (PUT /v1/me/mutes/{name})
+	Mute(ctx context.Context, request MuteRequestObject) (MuteResponseObject, error)
 	// ListNotices Why did I get no mail?
 	// (GET /v1/me/notices)
 	ListNotices(ctx context.Context, request ListNoticesRequestObject) (ListNoticesResponseObject, error)
@@ -17910,6 +20460,153 @@ func (sh *strictHandler) ExtendGame(ctx *gin.Context, id GameID) {
 	}
 }
 
+// HurryGame operation middleware
+func (sh *strictHandler) HurryGame(ctx *gin.Context, id GameID) {
+	var request HurryGameRequestObject
+
+	request.Id = id
+
+	var body HurryGameJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(ctx, err)
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.HurryGame(ctx, request.(HurryGameRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "HurryGame")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(HurryGameResponseObject); ok {
+		if err := validResponse.VisitHurryGameResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListMessages operation middleware
+func (sh *strictHandler) ListMessages(ctx *gin.Context, id GameID, params ListMessagesParams) {
+	var request ListMessagesRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListMessages(ctx, request.(ListMessagesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListMessages")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListMessagesResponseObject); ok {
+		if err := validResponse.VisitListMessagesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Say operation middleware
+func (sh *strictHandler) Say(ctx *gin.Context, id GameID, params SayParams) {
+	var request SayRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body SayJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Say(ctx, request.(SayRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Say")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SayResponseObject); ok {
+		if err := validResponse.VisitSayResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveMessage operation middleware
+func (sh *strictHandler) RemoveMessage(ctx *gin.Context, id GameID, number int, params RemoveMessageParams) {
+	var request RemoveMessageRequestObject
+
+	request.Id = id
+	request.Number = number
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveMessage(ctx, request.(RemoveMessageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveMessage")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RemoveMessageResponseObject); ok {
+		if err := validResponse.VisitRemoveMessageResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Play operation middleware
 func (sh *strictHandler) Play(ctx *gin.Context, id GameID, params PlayParams) {
 	var request PlayRequestObject
@@ -18051,6 +20748,50 @@ func (sh *strictHandler) SetGameNotifications(ctx *gin.Context, id GameID) {
 	}
 }
 
+// PauseGame operation middleware
+func (sh *strictHandler) PauseGame(ctx *gin.Context, id GameID) {
+	var request PauseGameRequestObject
+
+	request.Id = id
+
+	var body PauseGameJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PauseGame(ctx, request.(PauseGameRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PauseGame")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(PauseGameResponseObject); ok {
+		if err := validResponse.VisitPauseGameResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetRecord operation middleware
 func (sh *strictHandler) GetRecord(ctx *gin.Context, id GameID) {
 	var request GetRecordRequestObject
@@ -18070,6 +20811,32 @@ func (sh *strictHandler) GetRecord(ctx *gin.Context, id GameID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(GetRecordResponseObject); ok {
 		if err := validResponse.VisitGetRecordResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ResumeGame operation middleware
+func (sh *strictHandler) ResumeGame(ctx *gin.Context, id GameID) {
+	var request ResumeGameRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ResumeGame(ctx, request.(ResumeGameRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResumeGame")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ResumeGameResponseObject); ok {
+		if err := validResponse.VisitResumeGameResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -18171,6 +20938,33 @@ func (sh *strictHandler) StartGame(ctx *gin.Context, id GameID, params StartGame
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(StartGameResponseObject); ok {
 		if err := validResponse.VisitStartGameResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// WithdrawVote operation middleware
+func (sh *strictHandler) WithdrawVote(ctx *gin.Context, id GameID, vote VoteFor) {
+	var request WithdrawVoteRequestObject
+
+	request.Id = id
+	request.Vote = vote
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WithdrawVote(ctx, request.(WithdrawVoteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WithdrawVote")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(WithdrawVoteResponseObject); ok {
+		if err := validResponse.VisitWithdrawVoteResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -18451,6 +21245,82 @@ func (sh *strictHandler) ExportMe(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ExportMeResponseObject); ok {
 		if err := validResponse.VisitExportMeResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListMutes operation middleware
+func (sh *strictHandler) ListMutes(ctx *gin.Context) {
+	var request ListMutesRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListMutes(ctx, request.(ListMutesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListMutes")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListMutesResponseObject); ok {
+		if err := validResponse.VisitListMutesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Unmute operation middleware
+func (sh *strictHandler) Unmute(ctx *gin.Context, name string) {
+	var request UnmuteRequestObject
+
+	request.Name = name
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Unmute(ctx, request.(UnmuteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Unmute")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(UnmuteResponseObject); ok {
+		if err := validResponse.VisitUnmuteResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Mute operation middleware
+func (sh *strictHandler) Mute(ctx *gin.Context, name string) {
+	var request MuteRequestObject
+
+	request.Name = name
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Mute(ctx, request.(MuteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Mute")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(MuteResponseObject); ok {
+		if err := validResponse.VisitMuteResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

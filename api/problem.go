@@ -61,6 +61,10 @@ var meanings = map[domain.Code]meaning{
 	domain.DeadlinePassed:  {http.StatusConflict, "The deadline has passed"},
 	domain.DeadlineChanged: {http.StatusConflict, "The deadline is another"},
 	domain.CannotExtend:    {http.StatusConflict, "The deadline stays"},
+	domain.StandsStill:     {http.StatusConflict, "The game is paused"},
+	domain.CannotPause:     {http.StatusConflict, "The game goes on"},
+	domain.PauseOutOfRange: {http.StatusUnprocessableEntity, "The pause does not fit"},
+	domain.InvalidTerms:    {http.StatusUnprocessableEntity, "The terms do not fit"},
 	domain.GameNotOpen:     {http.StatusConflict, "The game is not open"},
 	domain.GameNotActive:   {http.StatusConflict, "The game is not running"},
 	domain.NotSeated:       {http.StatusForbidden, "You have no seat"},
@@ -107,6 +111,11 @@ var meanings = map[domain.Code]meaning{
 	domain.UnknownCommand:  {http.StatusUnprocessableEntity, "There is no such command"},
 	domain.BadCommand:      {http.StatusUnprocessableEntity, "The command cannot be read"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
+
+	domain.SpectatorsOnly:  {http.StatusForbidden, "For spectators only"},
+	domain.InvalidMessage:  {http.StatusUnprocessableEntity, "The message does not fit"},
+	domain.TooManyMessages: {http.StatusConflict, "Too many messages"},
+	domain.TooManyMutes:    {http.StatusConflict, "Too many people are muted"},
 
 	domain.ExtensionOutOfRange: {http.StatusUnprocessableEntity, "The extension does not fit"},
 }

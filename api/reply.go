@@ -86,6 +86,10 @@ func (r reply) VisitJoinGameResponse(w http.ResponseWriter) error            { r
 func (r reply) VisitLeaveGameResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitStartGameResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitExtendGameResponse(w http.ResponseWriter) error          { return r.write(w) }
+func (r reply) VisitPauseGameResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitResumeGameResponse(w http.ResponseWriter) error          { return r.write(w) }
+func (r reply) VisitHurryGameResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitWithdrawVoteResponse(w http.ResponseWriter) error        { return r.write(w) }
 func (r reply) VisitSealBidResponse(w http.ResponseWriter) error             { return r.write(w) }
 func (r reply) VisitWithdrawBidResponse(w http.ResponseWriter) error         { return r.write(w) }
 func (r reply) VisitPlayResponse(w http.ResponseWriter) error                { return r.write(w) }

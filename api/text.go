@@ -76,6 +76,9 @@ func gamesText(games []domain.GameSummary, more string) string {
 		if len(g.Players) > 0 {
 			fmt.Fprintf(&b, "%s\n", wrapped(strings.Join(g.Players, ", "), "    "))
 		}
+		if terms := g.Terms.Text(); terms != "" && g.Status == domain.Opened {
+			fmt.Fprintf(&b, "%s\n", wrapped(terms, "    "))
+		}
 		fmt.Fprintf(&b, "    GET /v1/games/%s\n", g.ID)
 	}
 	if more != "" {

@@ -31,6 +31,8 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	}
 	game := "/v1/games/" + id
 	ask("getGame", "GET", game, ada, "")
+	w.want(201, w.do("POST", game+"/messages", ada, `{"text":"Good luck!"}`))
+	ask("listMessages", "GET", game+"/messages", "", "")
 	ask("listGames", "GET", "/v1/games?status=open", "", "")
 	ask("joinGame", "POST", game+"/seats", ben, "")
 	ask("listTurns", "GET", "/v1/me/turns", ada, "")
@@ -47,6 +49,10 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("startGame", "POST", "/v1/games/"+w.newest(ada)+"/start", ada, "")
 	w.do("GET", "/v1/games/"+w.newest(ada), ada, "").read(&v)
 	ask("extendGame", "POST", "/v1/games/"+w.newest(ada)+"/extend", ada, `{"deadline":"`+v.Deadline+`","by":43200}`)
+	ask("pauseGame", "POST", "/v1/games/"+w.newest(ada)+"/pause", ada, `{"for":259200}`)
+	ask("resumeGame", "POST", "/v1/games/"+w.newest(ada)+"/resume", ada, "")
+	ask("hurryGame", "POST", "/v1/games/"+w.newest(ada)+"/hurry", ada, "")
+	ask("withdrawVote", "DELETE", "/v1/games/"+w.newest(ada)+"/votes/hurry", ada, "")
 	series := w.series(ada)
 	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
 	ask("getSeries", "GET", "/v1/series/"+series, ada, "")

@@ -33,6 +33,8 @@ var sortsOfMail = map[domain.NoticeType]sortOfMail{
 	domain.Reminder:      {"that remind you when half the time to move is over", "The last reminder, shortly before the deadline, is a sort of its own and still comes."},
 	domain.LastReminder:  {"that remind you shortly before the deadline", "The first reminder, at half the time, is a sort of its own and still comes."},
 	domain.DeadlineMoved: {"that a deadline has moved", "Mind: what earlier mails said of it does not hold then, and you may move too late."},
+	domain.GamePaused:    {"that a game of yours is paused", ""},
+	domain.GameResumed:   {"that a game of yours that was paused goes on", "Mind: the time to move runs again then."},
 	domain.GameOver:      {"that a game of yours is over, with the scores", ""},
 	domain.GameAbandoned: {"that a game of yours was called off", ""},
 	domain.InDigests:     {"that gather the news of your games", "Mind: what you chose to have in them is not sent by mail at all then. PUT /v1/me/notifications chooses anew."},

@@ -26,6 +26,7 @@ const (
 	ActWhatAccountRenamed     ActWhat = "account_renamed"
 	ActWhatAccountSuspended   ActWhat = "account_suspended"
 	ActWhatGameAbandoned      ActWhat = "game_abandoned"
+	ActWhatMessageRemoved     ActWhat = "message_removed"
 	ActWhatRefreshTokenReused ActWhat = "refresh_token_reused"
 	ActWhatRoleGranted        ActWhat = "role_granted"
 	ActWhatSigningKeyRotated  ActWhat = "signing_key_rotated"
@@ -42,6 +43,8 @@ func (e ActWhat) Valid() bool {
 	case ActWhatAccountSuspended:
 		return true
 	case ActWhatGameAbandoned:
+		return true
+	case ActWhatMessageRemoved:
 		return true
 	case ActWhatRefreshTokenReused:
 		return true
@@ -97,6 +100,7 @@ const (
 	CodeBodyTooLarge          Code = "body_too_large"
 	CodeCannotAfford          Code = "cannot_afford"
 	CodeCannotExtend          Code = "cannot_extend"
+	CodeCannotPause           Code = "cannot_pause"
 	CodeCardNotInHand         Code = "card_not_in_hand"
 	CodeCardTwice             Code = "card_twice"
 	CodeContractNotMet        Code = "contract_not_met"
@@ -113,6 +117,7 @@ const (
 	CodeGameFull              Code = "game_full"
 	CodeGameNotActive         Code = "game_not_active"
 	CodeGameNotOpen           Code = "game_not_open"
+	CodeGamePaused            Code = "game_paused"
 	CodeIdempotencyKeyReused  Code = "idempotency_key_reused"
 	CodeInsufficientRole      Code = "insufficient_role"
 	CodeInsufficientScope     Code = "insufficient_scope"
@@ -122,11 +127,13 @@ const (
 	CodeInvalidEmail          Code = "invalid_email"
 	CodeInvalidIdempotencyKey Code = "invalid_idempotency_key"
 	CodeInvalidInput          Code = "invalid_input"
+	CodeInvalidMessage        Code = "invalid_message"
 	CodeInvalidName           Code = "invalid_name"
 	CodeInvalidOption         Code = "invalid_option"
 	CodeInvalidPassword       Code = "invalid_password"
 	CodeInvalidPreference     Code = "invalid_preference"
 	CodeInvalidSecret         Code = "invalid_secret"
+	CodeInvalidTerms          Code = "invalid_terms"
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
@@ -149,12 +156,14 @@ const (
 	CodeNothingSealed         Code = "nothing_sealed"
 	CodeOwnBid                Code = "own_bid"
 	CodePaceOutOfRange        Code = "pace_out_of_range"
+	CodePauseOutOfRange       Code = "pause_out_of_range"
 	CodeProviderRefused       Code = "provider_refused"
 	CodeRateLimited           Code = "rate_limited"
 	CodeRecentSignInNeeded    Code = "recent_sign_in_needed"
 	CodeRecordNotOver         Code = "record_not_over"
 	CodeSeatsOutOfRange       Code = "seats_out_of_range"
 	CodeSentLately            Code = "sent_lately"
+	CodeSpectatorsOnly        Code = "spectators_only"
 	CodeStakeNotAllowed       Code = "stake_not_allowed"
 	CodeStakeNotHeld          Code = "stake_not_held"
 	CodeStakeTwice            Code = "stake_twice"
@@ -166,6 +175,8 @@ const (
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
 	CodeTooManyMails          Code = "too_many_mails"
+	CodeTooManyMessages       Code = "too_many_messages"
+	CodeTooManyMutes          Code = "too_many_mutes"
 	CodeTooManySecrets        Code = "too_many_secrets"
 	CodeTooManyStacks         Code = "too_many_stacks"
 	CodeTooManyTokens         Code = "too_many_tokens"
@@ -200,6 +211,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeCannotExtend:
 		return true
+	case CodeCannotPause:
+		return true
 	case CodeCardNotInHand:
 		return true
 	case CodeCardTwice:
@@ -232,6 +245,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeGameNotOpen:
 		return true
+	case CodeGamePaused:
+		return true
 	case CodeIdempotencyKeyReused:
 		return true
 	case CodeInsufficientRole:
@@ -250,6 +265,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidInput:
 		return true
+	case CodeInvalidMessage:
+		return true
 	case CodeInvalidName:
 		return true
 	case CodeInvalidOption:
@@ -259,6 +276,8 @@ func (e Code) Valid() bool {
 	case CodeInvalidPreference:
 		return true
 	case CodeInvalidSecret:
+		return true
+	case CodeInvalidTerms:
 		return true
 	case CodeInvalidTitle:
 		return true
@@ -304,6 +323,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodePaceOutOfRange:
 		return true
+	case CodePauseOutOfRange:
+		return true
 	case CodeProviderRefused:
 		return true
 	case CodeRateLimited:
@@ -315,6 +336,8 @@ func (e Code) Valid() bool {
 	case CodeSeatsOutOfRange:
 		return true
 	case CodeSentLately:
+		return true
+	case CodeSpectatorsOnly:
 		return true
 	case CodeStakeNotAllowed:
 		return true
@@ -337,6 +360,10 @@ func (e Code) Valid() bool {
 	case CodeTooManyBluffs:
 		return true
 	case CodeTooManyMails:
+		return true
+	case CodeTooManyMessages:
+		return true
+	case CodeTooManyMutes:
 		return true
 	case CodeTooManySecrets:
 		return true
@@ -464,6 +491,36 @@ const (
 func (e GameOverType) Valid() bool {
 	switch e {
 	case GameOverTypeGameOver:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GamePausedType.
+const (
+	GamePausedTypeGamePaused GamePausedType = "game_paused"
+)
+
+// Valid indicates whether the value is a known member of the GamePausedType enum.
+func (e GamePausedType) Valid() bool {
+	switch e {
+	case GamePausedTypeGamePaused:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GameResumedType.
+const (
+	GameResumedTypeGameResumed GameResumedType = "game_resumed"
+)
+
+// Valid indicates whether the value is a known member of the GameResumedType enum.
+func (e GameResumedType) Valid() bool {
+	switch e {
+	case GameResumedTypeGameResumed:
 		return true
 	default:
 		return false
@@ -878,6 +935,8 @@ const (
 	NoticeTypeDeadlineMoved NoticeType = "deadline_moved"
 	NoticeTypeGameAbandoned NoticeType = "game_abandoned"
 	NoticeTypeGameOver      NoticeType = "game_over"
+	NoticeTypeGamePaused    NoticeType = "game_paused"
+	NoticeTypeGameResumed   NoticeType = "game_resumed"
 	NoticeTypeGameStarted   NoticeType = "game_started"
 	NoticeTypeLastReminder  NoticeType = "last_reminder"
 	NoticeTypeReminder      NoticeType = "reminder"
@@ -894,6 +953,10 @@ func (e NoticeType) Valid() bool {
 	case NoticeTypeGameAbandoned:
 		return true
 	case NoticeTypeGameOver:
+		return true
+	case NoticeTypeGamePaused:
+		return true
+	case NoticeTypeGameResumed:
 		return true
 	case NoticeTypeGameStarted:
 		return true
@@ -1085,6 +1148,24 @@ func (e Status) Valid() bool {
 	}
 }
 
+// Defines values for TalkChannel.
+const (
+	Spectators TalkChannel = "spectators"
+	Table      TalkChannel = "table"
+)
+
+// Valid indicates whether the value is a known member of the TalkChannel enum.
+func (e TalkChannel) Valid() bool {
+	switch e {
+	case Spectators:
+		return true
+	case Table:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TurnStartedType.
 const (
 	TurnStartedTypeTurnStarted TurnStartedType = "turn_started"
@@ -1094,6 +1175,30 @@ const (
 func (e TurnStartedType) Valid() bool {
 	switch e {
 	case TurnStartedTypeTurnStarted:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for VoteFor.
+const (
+	Extend VoteFor = "extend"
+	Hurry  VoteFor = "hurry"
+	Pause  VoteFor = "pause"
+	Resume VoteFor = "resume"
+)
+
+// Valid indicates whether the value is a known member of the VoteFor enum.
+func (e VoteFor) Valid() bool {
+	switch e {
+	case Extend:
+		return true
+	case Hurry:
+		return true
+	case Pause:
+		return true
+	case Resume:
 		return true
 	default:
 		return false
@@ -1199,6 +1304,18 @@ type Attempt struct {
 
 	// TookMs Milliseconds.
 	TookMs int64 `json:"took_ms"`
+}
+
+// Bank Each seat's own time, in seconds, which it uses after deadlines.
+type Bank struct {
+	// Cap The most that it holds.
+	Cap int `json:"cap"`
+
+	// Increment What each move of its own adds.
+	Increment *int `json:"increment,omitempty"`
+
+	// Start What it has in the beginning.
+	Start int `json:"start"`
 }
 
 // Bid A sealed move. `type` may be left out; it is `bid`.
@@ -1385,7 +1502,9 @@ type EmailCode struct {
 
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
-// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why}, `game_over`
+// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
+// `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
+// `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `game_over`
 // {result, server_seed} and `game_abandoned` {why}. The kinds add their own.
 type Event struct {
 	At     time.Time       `json:"at"`
@@ -1406,7 +1525,11 @@ type Export struct {
 		Game          string            `json:"game"`
 		Notifications GameNotifications `json:"notifications"`
 	} `json:"game_notifications"`
-	Games         []PlayedGame  `json:"games"`
+	Games []PlayedGame `json:"games"`
+
+	// Messages All that you have said and nobody has removed.
+	Messages      []OwnMessage  `json:"messages"`
+	Mutes         []Mute        `json:"mutes"`
 	Notifications Notifications `json:"notifications"`
 
 	// Role What an account may do beside playing.
@@ -1489,6 +1612,34 @@ type GameOverType string
 // GameOwn What only your seat sees; null when you have none.
 type GameOwn = json.RawMessage
 
+// GamePaused A game of yours is paused: nobody can move until it goes on, by itself or because it is resumed.
+type GamePaused struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq        `json:"seq"`
+	Timestamp time.Time      `json:"timestamp"`
+	Type      GamePausedType `json:"type"`
+}
+
+// GamePausedType defines model for GamePaused.Type.
+type GamePausedType string
+
+// GameResumed A game of yours that was paused goes on.
+type GameResumed struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq         `json:"seq"`
+	Timestamp time.Time       `json:"timestamp"`
+	Type      GameResumedType `json:"type"`
+}
+
+// GameResumedType defines model for GameResumed.Type.
+type GameResumedType string
+
 // GameStarted A game in which you have a seat has started.
 type GameStarted struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
@@ -1526,7 +1677,10 @@ type GameSummary struct {
 
 	// Status Where a game is in its life.
 	Status Status `json:"status"`
-	Title  string `json:"title"`
+
+	// Terms Null for a game that was opened before there were terms.
+	Terms ShownTerms `json:"terms"`
+	Title string     `json:"title"`
 }
 
 // GameTable What everybody sees; null while the game is open.
@@ -1596,6 +1750,12 @@ type HookTestData struct {
 
 	// Webhook The webhook's id.
 	Webhook string `json:"webhook"`
+}
+
+// HurryGame defines model for HurryGame.
+type HurryGame struct {
+	// Step The `step` of the view that this answers. When the game is not there any more it is refused as `stale`.
+	Step *MeantStep `json:"step,omitempty"`
 }
 
 // JoinGame defines model for JoinGame.
@@ -1674,6 +1834,14 @@ type LastReminder struct {
 // LastReminderType defines model for LastReminder.Type.
 type LastReminderType string
 
+// LateSeat defines model for LateSeat.
+type LateSeat struct {
+	Seat int `json:"seat"`
+
+	// Until When it can move no more.
+	Until time.Time `json:"until"`
+}
+
 // MailStanding What holds for every mail to you.
 type MailStanding struct {
 	// Explained The same as a sentence.
@@ -1705,6 +1873,26 @@ type MeantRound = int
 
 // MeantStep The `step` of the view that this answers. When the game is not there any more it is refused as `stale`.
 type MeantStep = int
+
+// Message defines model for Message.
+type Message struct {
+	At time.Time `json:"at"`
+
+	// Name Who said it; the present name.
+	Name string `json:"name"`
+
+	// Number In its channel.
+	Number  int  `json:"number"`
+	Removed bool `json:"removed"`
+
+	// Text As it was said, whatever it looks like: escape it where text is not just text. Empty when it was removed.
+	Text string `json:"text"`
+}
+
+// MessageList defines model for MessageList.
+type MessageList struct {
+	Messages []Message `json:"messages"`
+}
 
 // ModeratedAccount An account as moderators see it.
 type ModeratedAccount struct {
@@ -2142,6 +2330,18 @@ type MowMoneyTable struct {
 	Turn *int `json:"turn,omitempty"`
 }
 
+// Mute defines model for Mute.
+type Mute struct {
+	// Name The present name.
+	Name  string    `json:"name"`
+	Since time.Time `json:"since"`
+}
+
+// MuteList defines model for MuteList.
+type MuteList struct {
+	Mutes []Mute `json:"mutes"`
+}
+
 // MyEvent An `Event`, and the game that it is of.
 type MyEvent struct {
 	At     time.Time       `json:"at"`
@@ -2200,8 +2400,21 @@ type NewGame struct {
 		Games int `json:"games"`
 	} `json:"series,omitempty"`
 
+	// Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
+	// nothing for the game is left out. A game that was opened before there were terms has none.
+	Terms *Terms `json:"terms,omitempty"`
+
 	// Title One line of text.
 	Title *string `json:"title,omitempty"`
+}
+
+// NewMessage defines model for NewMessage.
+type NewMessage struct {
+	// Channel The `table` is where players speak, `spectators` where those do who have no seat.
+	Channel *TalkChannel `json:"channel,omitempty"`
+
+	// Text 1 to 1,000 visible characters, in at most 40 lines.
+	Text string `json:"text"`
 }
 
 // NewPersonalToken defines model for NewPersonalToken.
@@ -2271,6 +2484,8 @@ type NotificationEvents struct {
 	DeadlineMoved *NotificationWish `json:"deadline_moved,omitempty"`
 	GameAbandoned *NotificationWish `json:"game_abandoned,omitempty"`
 	GameOver      *NotificationWish `json:"game_over,omitempty"`
+	GamePaused    *NotificationWish `json:"game_paused,omitempty"`
+	GameResumed   *NotificationWish `json:"game_resumed,omitempty"`
 	GameStarted   *NotificationWish `json:"game_started,omitempty"`
 	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
 	Reminder      *NotificationWish `json:"reminder,omitempty"`
@@ -2343,6 +2558,14 @@ type Option struct {
 // OptionType defines model for Option.Type.
 type OptionType string
 
+// Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
+type Overtime struct {
+	Late []LateSeat `json:"late"`
+
+	// Until When the wait ends at the latest.
+	Until time.Time `json:"until"`
+}
+
 // OwnAction defines model for OwnAction.
 type OwnAction struct {
 	At time.Time `json:"at"`
@@ -2352,6 +2575,17 @@ type OwnAction struct {
 
 	// Type open, join, leave, start, abandon, seal, withdraw or play.
 	Type string `json:"type"`
+}
+
+// OwnMessage defines model for OwnMessage.
+type OwnMessage struct {
+	At time.Time `json:"at"`
+
+	// Channel The `table` is where players speak, `spectators` where those do who have no seat.
+	Channel TalkChannel `json:"channel"`
+	Game    string      `json:"game"`
+	Number  int         `json:"number"`
+	Text    string      `json:"text"`
 }
 
 // Pace By phase, how many seconds it may take: 60 to 2592000 (30 days); 86400 (a day) where nothing is given.
@@ -2364,6 +2598,12 @@ type PasswordChange struct {
 
 	// Password The new one: 8 to 256 characters.
 	Password string `json:"password"`
+}
+
+// PauseGame defines model for PauseGame.
+type PauseGame struct {
+	// For Seconds, 14 days at most at once and 30 days in all.
+	For int `json:"for"`
 }
 
 // PersonalToken defines model for PersonalToken.
@@ -2588,6 +2828,9 @@ type SealedBid struct {
 
 // Seat defines model for Seat.
 type Seat struct {
+	// Bank Seconds in its time bank; null in a game without.
+	Bank *int `json:"bank"`
+
 	// Cover What may be seen of the sealed bid; null when nothing may or there is none.
 	Cover       json.RawMessage `json:"cover"`
 	MissedTurns int             `json:"missed_turns"`
@@ -2673,6 +2916,9 @@ type SessionList struct {
 	Sessions []SignIn `json:"sessions"`
 }
 
+// ShownTerms Null for a game that was opened before there were terms.
+type ShownTerms = json.RawMessage
+
 // SignIn A session as its owner sees it.
 type SignIn struct {
 	BeganAt time.Time `json:"began_at"`
@@ -2704,6 +2950,43 @@ type Status string
 type Suspension struct {
 	// Reason For the audit log; nobody else sees it.
 	Reason string `json:"reason"`
+}
+
+// TalkChannel The `table` is where players speak, `spectators` where those do who have no seat.
+type TalkChannel string
+
+// Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
+// nothing for the game is left out. A game that was opened before there were terms has none.
+type Terms struct {
+	// AutoForced A seat that can make exactly one move makes it at once.
+	AutoForced *bool `json:"auto_forced,omitempty"`
+
+	// Bank Each seat's own time, in seconds, which it uses after deadlines.
+	Bank *Bank `json:"bank,omitempty"`
+
+	// Clock The time of day at which deadlines fall: the first such after the time that the pace gives. A time that a change of clocks skips is the first instant after it, one that comes twice the second.
+	//
+	// Example: 20:00
+	Clock *string `json:"clock,omitempty"`
+
+	// Days With `clock`, the weekdays on which deadlines may fall: `mon`, `tue`, `wed`, `thu`, `fri`, `sat`, `sun`. All when it is empty.
+	//
+	// Example: ["mon","tue","wed","thu","fri"]
+	Days *[]string `json:"days,omitempty"`
+
+	// Early Whether bids are revealed as soon as all are in and ready; otherwise at the deadline, not before.
+	Early *bool `json:"early,omitempty"`
+
+	// Grace Seconds after the deadline, and after what is in the bank, in which a late move counts.
+	Grace *int `json:"grace,omitempty"`
+
+	// Min With `clock`, how many seconds a wait takes at least that begins because everybody was early. Without it, as many as the pace says.
+	Min *int `json:"min,omitempty"`
+
+	// Zone With `clock`, where it is that time: an IANA name. Whole days of the pace are days of the calendar there.
+	//
+	// Example: Europe/Berlin
+	Zone *string `json:"zone,omitempty"`
 }
 
 // Turn defines model for Turn.
@@ -2784,11 +3067,17 @@ type View struct {
 	// Options All options of the edition.
 	Options json.RawMessage `json:"options"`
 
+	// Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
+	Overtime *Overtime `json:"overtime"`
+
 	// Own What only your seat sees; null when you have none.
 	Own GameOwn `json:"own"`
 
 	// Pace By phase, how many seconds it may take: 60 to 2592000 (30 days); 86400 (a day) where nothing is given.
 	Pace Pace `json:"pace"`
+
+	// Paused Until when the clock stands, unless it is resumed; null while it goes. `deadline` is then what it will be.
+	Paused *time.Time `json:"paused"`
 
 	// Phase Empty while the game is open.
 	Phase string `json:"phase"`
@@ -2816,7 +3105,11 @@ type View struct {
 
 	// Table What everybody sees; null while the game is open.
 	Table GameTable `json:"table"`
-	Title string    `json:"title"`
+
+	// Terms Null for a game that was opened before there were terms.
+	Terms ShownTerms `json:"terms"`
+	Title string     `json:"title"`
+	Votes []Votes    `json:"votes"`
 
 	// WaitingFor Seats that have not moved.
 	WaitingFor []int `json:"waiting_for"`
@@ -2827,6 +3120,20 @@ type View struct {
 		Sealed *Receipt `json:"sealed"`
 		Seat   int      `json:"seat"`
 	} `json:"you"`
+}
+
+// VoteFor defines model for VoteFor.
+type VoteFor string
+
+// Votes defines model for Votes.
+type Votes struct {
+	For VoteFor `json:"for"`
+
+	// Needed So many votes do it.
+	Needed int `json:"needed"`
+
+	// Seats That have voted for it.
+	Seats []int `json:"seats"`
 }
 
 // Webhook defines model for Webhook.
@@ -3098,6 +3405,35 @@ type ListEventsParams struct {
 	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
 }
 
+// ListMessagesParams defines parameters for ListMessages.
+type ListMessagesParams struct {
+	// Channel Whose talk.
+	Channel *TalkChannel `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// After Only messages with greater numbers.
+	After *int `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit The length of the page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait Seconds to wait for a message when there is none.
+	Wait *int `form:"wait,omitempty" json:"wait,omitempty"`
+}
+
+// SayParams defines parameters for Say.
+type SayParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemoveMessageParams defines parameters for RemoveMessage.
+type RemoveMessageParams struct {
+	// Channel The channel of the message.
+	Channel *TalkChannel `form:"channel,omitempty" json:"channel,omitempty"`
+}
+
 // PlayParams defines parameters for Play.
 type PlayParams struct {
 	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
@@ -3198,11 +3534,20 @@ type SealBidJSONRequestBody = SealBid
 // ExtendGameJSONRequestBody defines body for ExtendGame for application/json ContentType.
 type ExtendGameJSONRequestBody = ExtendGame
 
+// HurryGameJSONRequestBody defines body for HurryGame for application/json ContentType.
+type HurryGameJSONRequestBody = HurryGame
+
+// SayJSONRequestBody defines body for Say for application/json ContentType.
+type SayJSONRequestBody = NewMessage
+
 // PlayJSONRequestBody defines body for Play for application/json ContentType.
 type PlayJSONRequestBody = PlayMoves
 
 // SetGameNotificationsJSONRequestBody defines body for SetGameNotifications for application/json ContentType.
 type SetGameNotificationsJSONRequestBody = GameNotifications
+
+// PauseGameJSONRequestBody defines body for PauseGame for application/json ContentType.
+type PauseGameJSONRequestBody = PauseGame
 
 // JoinGameJSONRequestBody defines body for JoinGame for application/json ContentType.
 type JoinGameJSONRequestBody = JoinGame
@@ -3453,6 +3798,74 @@ func (t *HookNotice) MergeDeadlineMoved(v DeadlineMoved) error {
 	return err
 }
 
+// AsGamePaused returns the union data inside the HookNotice as a GamePaused
+func (t HookNotice) AsGamePaused() (GamePaused, error) {
+	var body GamePaused
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGamePaused overwrites any union data inside the HookNotice as the provided GamePaused
+func (t *HookNotice) FromGamePaused(v GamePaused) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_paused"}`))
+	t.union = b
+	return err
+}
+
+// MergeGamePaused performs a merge with any union data inside the HookNotice, using the provided GamePaused
+func (t *HookNotice) MergeGamePaused(v GamePaused) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_paused"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsGameResumed returns the union data inside the HookNotice as a GameResumed
+func (t HookNotice) AsGameResumed() (GameResumed, error) {
+	var body GameResumed
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromGameResumed overwrites any union data inside the HookNotice as the provided GameResumed
+func (t *HookNotice) FromGameResumed(v GameResumed) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_resumed"}`))
+	t.union = b
+	return err
+}
+
+// MergeGameResumed performs a merge with any union data inside the HookNotice, using the provided GameResumed
+func (t *HookNotice) MergeGameResumed(v GameResumed) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"game_resumed"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsGameOver returns the union data inside the HookNotice as a GameOver
 func (t HookNotice) AsGameOver() (GameOver, error) {
 	var body GameOver
@@ -3577,6 +3990,10 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 		return t.AsGameAbandoned()
 	case "game_over":
 		return t.AsGameOver()
+	case "game_paused":
+		return t.AsGamePaused()
+	case "game_resumed":
+		return t.AsGameResumed()
 	case "game_started":
 		return t.AsGameStarted()
 	case "last_reminder":
@@ -3953,13 +4370,17 @@ type ClientInterface interface {
 
 	// ExtendGameWithBody Move the deadline out
 	//
-	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// It moves the deadline of what the game waits for now: at once by at most the length of the
 	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+	// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+	// old one. Bids that are stored stay.
 	//
-	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-	// After that it is refused as `deadline_changed`.
+	// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+	// by the least that any of them wants; `votes` in the view shows how far it is.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+	// vote counts once. After that it is refused as `deadline_changed`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3968,18 +4389,88 @@ type ClientInterface interface {
 
 	// ExtendGame Move the deadline out
 	//
-	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// It moves the deadline of what the game waits for now: at once by at most the length of the
 	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+	// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+	// old one. Bids that are stored stay.
 	//
-	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-	// After that it is refused as `deadline_changed`.
+	// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+	// by the least that any of them wants; `votes` in the view shows how far it is.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+	// vote counts once. After that it is refused as `deadline_changed`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
 	ExtendGame(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// HurryGameWithBody Vote to go on at once
+	//
+	// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+	// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+	// Name the `step` of the view that you answer, so that it cannot count for another wait.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+	HurryGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// HurryGame Vote to go on at once
+	//
+	// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+	// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+	// Name the `step` of the view that you answer, so that it cannot count for another wait.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+	HurryGame(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListMessages What is said in a game
+	//
+	// Messages are numbered from 1 without gaps in each channel. Begin with `after` 0 and go on with the number of the last
+	// message that you have, until the list is empty; with `wait` the answer then waits so many seconds for the next one.
+	// Whoever sees the game reads the table. Spectators are read by who is signed in and has no seat, and by everybody
+	// when the game has ended. What people say whom you have muted is left out, so that there are gaps for you. A
+	// message that was removed stays with its number and without its text.
+	//
+	// Corresponds with GET /v1/games/{id}/messages (the `ListMessages` operationId).
+	ListMessages(ctx context.Context, id GameID, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SayWithBody Say something
+	//
+	// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+	// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+	// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+	// in a game.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+	SayWithBody(ctx context.Context, id GameID, params *SayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Say Say something
+	//
+	// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+	// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+	// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+	// in a game.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+	Say(ctx context.Context, id GameID, params *SayParams, body SayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RemoveMessage Remove a message
+	//
+	// Its text is forgotten; the number, the time and who said it stay. You can remove what you have said. A moderator who
+	// has signed in (no personal access token) can remove anybody's, which is written into the audit log. What others have
+	// said is not found.
+	//
+	// Corresponds with DELETE /v1/games/{id}/messages/{number} (the `RemoveMessage` operationId).
+	RemoveMessage(ctx context.Context, id GameID, number int, params *RemoveMessageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PlayWithBody Make an open move
 	//
@@ -4042,6 +4533,34 @@ type ClientInterface interface {
 	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
 	SetGameNotifications(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// PauseGameWithBody Let the clock stand
+	//
+	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	//
+	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+	// the game is paused it does nothing more, so that it can be sent again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+	PauseGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PauseGame Let the clock stand
+	//
+	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	//
+	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+	// the game is paused it does nothing more, so that it can be sent again.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+	PauseGame(ctx context.Context, id GameID, body PauseGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetRecord The record of a finished game
 	//
 	// The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -4049,6 +4568,14 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/games/{id}/record (the `GetRecord` operationId).
 	GetRecord(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ResumeGame Let the clock go on
+	//
+	// A paused game goes on before the pause is over, with exactly the time that was left. Everybody gets a notice. Who may is
+	// as with a pause. In a game that is not paused it does nothing.
+	//
+	// Corresponds with POST /v1/games/{id}/resume (the `ResumeGame` operationId).
+	ResumeGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// JoinGameWithBody Take a seat
 	//
@@ -4084,6 +4611,13 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
 	StartGame(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// WithdrawVote Take a vote back
+	//
+	// A vote to extend, pause, resume or hurry. Without one it does nothing.
+	//
+	// Corresponds with DELETE /v1/games/{id}/votes/{vote} (the `WithdrawVote` operationId).
+	WithdrawVote(ctx context.Context, id GameID, vote VoteFor, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListKinds What can be played
 	//
 	// Every kind with its editions, their options with defaults and limits, its phases and its cards.
@@ -4102,7 +4636,7 @@ type ClientInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 	//
 	// Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 	DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4186,10 +4720,33 @@ type ClientInterface interface {
 	// ExportMe Everything about me
 	//
 	// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
-	// notices, and your games: of those that have ended, with all that you did in them.
+	// notices, whom you have muted, what you have said in games, and your games: of those that have ended, with all that you
+	// did in them.
 	//
 	// Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 	ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListMutes Whom I have muted
+	//
+	// By name. Nobody else is told.
+	//
+	// Corresponds with GET /v1/me/mutes (the `ListMutes` operationId).
+	ListMutes(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Unmute Hear somebody again
+	//
+	// Also what they said while they were muted.
+	//
+	// Corresponds with DELETE /v1/me/mutes/{name} (the `Unmute` operationId).
+	Unmute(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Mute Mute somebody
+	//
+	// You are not shown any more what they say, in any game and whatever they are called later. They are not told, and
+	// others read them as before. At most 500 people; to mute somebody again is no error.
+	//
+	// Corresponds with PUT /v1/me/mutes/{name} (the `Mute` operationId).
+	Mute(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListNotices Why did I get no mail?
 	//
@@ -4291,7 +4848,7 @@ type ClientInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 	// password, or export or delete the account. At most 50 for each account.
 	//
@@ -4304,7 +4861,7 @@ type ClientInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 	// password, or export or delete the account. At most 50 for each account.
 	//
@@ -5140,13 +5697,17 @@ func (c *Client) ListEvents(ctx context.Context, id GameID, params *ListEventsPa
 
 // ExtendGameWithBody Move the deadline out
 //
-// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// It moves the deadline of what the game waits for now: at once by at most the length of the
 // phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+// old one. Bids that are stored stay.
 //
-// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-// After that it is refused as `deadline_changed`.
+// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+// by the least that any of them wants; `votes` in the view shows how far it is.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+// vote counts once. After that it is refused as `deadline_changed`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5165,19 +5726,149 @@ func (c *Client) ExtendGameWithBody(ctx context.Context, id GameID, contentType 
 
 // ExtendGame Move the deadline out
 //
-// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// It moves the deadline of what the game waits for now: at once by at most the length of the
 // phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+// old one. Bids that are stored stay.
 //
-// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-// After that it is refused as `deadline_changed`.
+// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+// by the least that any of them wants; `votes` in the view shows how far it is.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+// vote counts once. After that it is refused as `deadline_changed`.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
 func (c *Client) ExtendGame(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewExtendGameRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HurryGameWithBody Vote to go on at once
+//
+// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+// Name the `step` of the view that you answer, so that it cannot count for another wait.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+func (c *Client) HurryGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHurryGameRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HurryGame Vote to go on at once
+//
+// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+// Name the `step` of the view that you answer, so that it cannot count for another wait.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+func (c *Client) HurryGame(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHurryGameRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListMessages What is said in a game
+//
+// Messages are numbered from 1 without gaps in each channel. Begin with `after` 0 and go on with the number of the last
+// message that you have, until the list is empty; with `wait` the answer then waits so many seconds for the next one.
+// Whoever sees the game reads the table. Spectators are read by who is signed in and has no seat, and by everybody
+// when the game has ended. What people say whom you have muted is left out, so that there are gaps for you. A
+// message that was removed stays with its number and without its text.
+//
+// Corresponds with GET /v1/games/{id}/messages (the `ListMessages` operationId).
+func (c *Client) ListMessages(ctx context.Context, id GameID, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMessagesRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SayWithBody Say something
+//
+// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+// in a game.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+func (c *Client) SayWithBody(ctx context.Context, id GameID, params *SayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSayRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Say Say something
+//
+// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+// in a game.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+func (c *Client) Say(ctx context.Context, id GameID, params *SayParams, body SayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSayRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RemoveMessage Remove a message
+//
+// Its text is forgotten; the number, the time and who said it stay. You can remove what you have said. A moderator who
+// has signed in (no personal access token) can remove anybody's, which is written into the audit log. What others have
+// said is not found.
+//
+// Corresponds with DELETE /v1/games/{id}/messages/{number} (the `RemoveMessage` operationId).
+func (c *Client) RemoveMessage(ctx context.Context, id GameID, number int, params *RemoveMessageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRemoveMessageRequest(c.Server, id, number, params)
 	if err != nil {
 		return nil, err
 	}
@@ -5309,6 +6000,54 @@ func (c *Client) SetGameNotifications(ctx context.Context, id GameID, body SetGa
 	return c.Client.Do(req)
 }
 
+// PauseGameWithBody Let the clock stand
+//
+// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+//
+// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+// the game is paused it does nothing more, so that it can be sent again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+func (c *Client) PauseGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPauseGameRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PauseGame Let the clock stand
+//
+// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+//
+// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+// the game is paused it does nothing more, so that it can be sent again.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+func (c *Client) PauseGame(ctx context.Context, id GameID, body PauseGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPauseGameRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetRecord The record of a finished game
 //
 // The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -5317,6 +6056,24 @@ func (c *Client) SetGameNotifications(ctx context.Context, id GameID, body SetGa
 // Corresponds with GET /v1/games/{id}/record (the `GetRecord` operationId).
 func (c *Client) GetRecord(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetRecordRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ResumeGame Let the clock go on
+//
+// A paused game goes on before the pause is over, with exactly the time that was left. Everybody gets a notice. Who may is
+// as with a pause. In a game that is not paused it does nothing.
+//
+// Corresponds with POST /v1/games/{id}/resume (the `ResumeGame` operationId).
+func (c *Client) ResumeGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResumeGameRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -5401,6 +6158,23 @@ func (c *Client) StartGame(ctx context.Context, id GameID, params *StartGamePara
 	return c.Client.Do(req)
 }
 
+// WithdrawVote Take a vote back
+//
+// A vote to extend, pause, resume or hurry. Without one it does nothing.
+//
+// Corresponds with DELETE /v1/games/{id}/votes/{vote} (the `WithdrawVote` operationId).
+func (c *Client) WithdrawVote(ctx context.Context, id GameID, vote VoteFor, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawVoteRequest(c.Server, id, vote)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListKinds What can be played
 //
 // Every kind with its editions, their options with defaults and limits, its phases and its cards.
@@ -5439,7 +6213,7 @@ func (c *Client) GetKind(ctx context.Context, kind string, reqEditors ...Request
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 //
 // Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 func (c *Client) DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5613,11 +6387,64 @@ func (c *Client) ListNews(ctx context.Context, params *ListNewsParams, reqEditor
 // ExportMe Everything about me
 //
 // Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
-// notices, and your games: of those that have ended, with all that you did in them.
+// notices, whom you have muted, what you have said in games, and your games: of those that have ended, with all that you
+// did in them.
 //
 // Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewExportMeRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListMutes Whom I have muted
+//
+// By name. Nobody else is told.
+//
+// Corresponds with GET /v1/me/mutes (the `ListMutes` operationId).
+func (c *Client) ListMutes(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMutesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Unmute Hear somebody again
+//
+// Also what they said while they were muted.
+//
+// Corresponds with DELETE /v1/me/mutes/{name} (the `Unmute` operationId).
+func (c *Client) Unmute(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUnmuteRequest(c.Server, name)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Mute Mute somebody
+//
+// You are not shown any more what they say, in any game and whatever they are called later. They are not told, and
+// others read them as before. At most 500 people; to mute somebody again is no error.
+//
+// Corresponds with PUT /v1/me/mutes/{name} (the `Mute` operationId).
+func (c *Client) Mute(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMuteRequest(c.Server, name)
 	if err != nil {
 		return nil, err
 	}
@@ -5818,7 +6645,7 @@ func (c *Client) ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) 
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 // it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 // password, or export or delete the account. At most 50 for each account.
 //
@@ -5841,7 +6668,7 @@ func (c *Client) CreateTokenWithBody(ctx context.Context, contentType string, bo
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 // it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 // password, or export or delete the account. At most 50 for each account.
 //
@@ -7539,6 +8366,280 @@ func NewExtendGameRequestWithBody(server string, id GameID, contentType string, 
 	return req, nil
 }
 
+// NewHurryGameRequest calls the generic HurryGame builder with application/json body
+func NewHurryGameRequest(server string, id GameID, body HurryGameJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewHurryGameRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewHurryGameRequestWithBody constructs an http.Request for the HurryGame method, with any body, and a specified content type
+func NewHurryGameRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/hurry", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListMessagesRequest constructs an http.Request for the ListMessages method
+func NewListMessagesRequest(server string, id GameID, params *ListMessagesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/messages", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Channel != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "channel", *params.Channel, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Wait != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "wait", *params.Wait, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSayRequest calls the generic Say builder with application/json body
+func NewSayRequest(server string, id GameID, params *SayParams, body SayJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSayRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewSayRequestWithBody constructs an http.Request for the Say method, with any body, and a specified content type
+func NewSayRequestWithBody(server string, id GameID, params *SayParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/messages", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRemoveMessageRequest constructs an http.Request for the RemoveMessage method
+func NewRemoveMessageRequest(server string, id GameID, number int, params *RemoveMessageParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "number", number, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/messages/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Channel != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "channel", *params.Channel, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPlayRequest calls the generic Play builder with application/json body
 func NewPlayRequest(server string, id GameID, params *PlayParams, body PlayJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -7738,6 +8839,53 @@ func NewSetGameNotificationsRequestWithBody(server string, id GameID, contentTyp
 	return req, nil
 }
 
+// NewPauseGameRequest calls the generic PauseGame builder with application/json body
+func NewPauseGameRequest(server string, id GameID, body PauseGameJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPauseGameRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewPauseGameRequestWithBody constructs an http.Request for the PauseGame method, with any body, and a specified content type
+func NewPauseGameRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/pause", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetRecordRequest constructs an http.Request for the GetRecord method
 func NewGetRecordRequest(server string, id GameID) (*http.Request, error) {
 	var err error
@@ -7765,6 +8913,40 @@ func NewGetRecordRequest(server string, id GameID) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewResumeGameRequest constructs an http.Request for the ResumeGame method
+func NewResumeGameRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/resume", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -7912,6 +9094,47 @@ func NewStartGameRequest(server string, id GameID, params *StartGameParams) (*ht
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewWithdrawVoteRequest constructs an http.Request for the WithdrawVote method
+func NewWithdrawVoteRequest(server string, id GameID, vote VoteFor) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "vote", vote, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/votes/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -8267,6 +9490,101 @@ func NewExportMeRequest(server string) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListMutesRequest constructs an http.Request for the ListMutes method
+func NewListMutesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/mutes")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUnmuteRequest constructs an http.Request for the Unmute method
+func NewUnmuteRequest(server string, name string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/mutes/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewMuteRequest constructs an http.Request for the Mute method
+func NewMuteRequest(server string, name string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/mutes/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -9685,13 +11003,17 @@ type ClientWithResponsesInterface interface {
 
 	// ExtendGameWithBodyWithResponse Move the deadline out
 	//
-	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// It moves the deadline of what the game waits for now: at once by at most the length of the
 	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+	// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+	// old one. Bids that are stored stay.
 	//
-	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-	// After that it is refused as `deadline_changed`.
+	// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+	// by the least that any of them wants; `votes` in the view shows how far it is.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+	// vote counts once. After that it is refused as `deadline_changed`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9700,18 +11022,92 @@ type ClientWithResponsesInterface interface {
 
 	// ExtendGameWithResponse Move the deadline out
 	//
-	// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+	// It moves the deadline of what the game waits for now: at once by at most the length of the
 	// phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-	// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-	// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+	// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+	// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+	// old one. Bids that are stored stay.
 	//
-	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-	// After that it is refused as `deadline_changed`.
+	// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+	// by the least that any of them wants; `votes` in the view shows how far it is.
+	//
+	// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+	// vote counts once. After that it is refused as `deadline_changed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/extend (the `ExtendGame` operationId).
 	ExtendGameWithResponse(ctx context.Context, id GameID, body ExtendGameJSONRequestBody, reqEditors ...RequestEditorFn) (*ExtendGameResponse, error)
+
+	// HurryGameWithBodyWithResponse Vote to go on at once
+	//
+	// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+	// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+	// Name the `step` of the view that you answer, so that it cannot count for another wait.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+	HurryGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HurryGameResponse, error)
+
+	// HurryGameWithResponse Vote to go on at once
+	//
+	// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+	// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+	// Name the `step` of the view that you answer, so that it cannot count for another wait.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+	HurryGameWithResponse(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*HurryGameResponse, error)
+
+	// ListMessagesWithResponse What is said in a game
+	//
+	// Messages are numbered from 1 without gaps in each channel. Begin with `after` 0 and go on with the number of the last
+	// message that you have, until the list is empty; with `wait` the answer then waits so many seconds for the next one.
+	// Whoever sees the game reads the table. Spectators are read by who is signed in and has no seat, and by everybody
+	// when the game has ended. What people say whom you have muted is left out, so that there are gaps for you. A
+	// message that was removed stays with its number and without its text.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{id}/messages (the `ListMessages` operationId).
+	ListMessagesWithResponse(ctx context.Context, id GameID, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*ListMessagesResponse, error)
+
+	// SayWithBodyWithResponse Say something
+	//
+	// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+	// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+	// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+	// in a game.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+	SayWithBodyWithResponse(ctx context.Context, id GameID, params *SayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SayResponse, error)
+
+	// SayWithResponse Say something
+	//
+	// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+	// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+	// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+	// in a game.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+	SayWithResponse(ctx context.Context, id GameID, params *SayParams, body SayJSONRequestBody, reqEditors ...RequestEditorFn) (*SayResponse, error)
+
+	// RemoveMessageWithResponse Remove a message
+	//
+	// Its text is forgotten; the number, the time and who said it stay. You can remove what you have said. A moderator who
+	// has signed in (no personal access token) can remove anybody's, which is written into the audit log. What others have
+	// said is not found.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/games/{id}/messages/{number} (the `RemoveMessage` operationId).
+	RemoveMessageWithResponse(ctx context.Context, id GameID, number int, params *RemoveMessageParams, reqEditors ...RequestEditorFn) (*RemoveMessageResponse, error)
 
 	// PlayWithBodyWithResponse Make an open move
 	//
@@ -9778,6 +11174,34 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
 	SetGameNotificationsWithResponse(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*SetGameNotificationsResponse, error)
 
+	// PauseGameWithBodyWithResponse Let the clock stand
+	//
+	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	//
+	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+	// the game is paused it does nothing more, so that it can be sent again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+	PauseGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PauseGameResponse, error)
+
+	// PauseGameWithResponse Let the clock stand
+	//
+	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	//
+	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+	// the game is paused it does nothing more, so that it can be sent again.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+	PauseGameWithResponse(ctx context.Context, id GameID, body PauseGameJSONRequestBody, reqEditors ...RequestEditorFn) (*PauseGameResponse, error)
+
 	// GetRecordWithResponse The record of a finished game
 	//
 	// The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -9787,6 +11211,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/games/{id}/record (the `GetRecord` operationId).
 	GetRecordWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*GetRecordResponse, error)
+
+	// ResumeGameWithResponse Let the clock go on
+	//
+	// A paused game goes on before the pause is over, with exactly the time that was left. Everybody gets a notice. Who may is
+	// as with a pause. In a game that is not paused it does nothing.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/resume (the `ResumeGame` operationId).
+	ResumeGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ResumeGameResponse, error)
 
 	// JoinGameWithBodyWithResponse Take a seat
 	//
@@ -9826,6 +11260,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
 	StartGameWithResponse(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*StartGameResponse, error)
 
+	// WithdrawVoteWithResponse Take a vote back
+	//
+	// A vote to extend, pause, resume or hurry. Without one it does nothing.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/games/{id}/votes/{vote} (the `WithdrawVote` operationId).
+	WithdrawVoteWithResponse(ctx context.Context, id GameID, vote VoteFor, reqEditors ...RequestEditorFn) (*WithdrawVoteResponse, error)
+
 	// ListKindsWithResponse What can be played
 	//
 	// Every kind with its editions, their options with defaults and limits, its phases and its cards.
@@ -9848,7 +11291,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9942,12 +11385,41 @@ type ClientWithResponsesInterface interface {
 	// ExportMeWithResponse Everything about me
 	//
 	// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
-	// notices, and your games: of those that have ended, with all that you did in them.
+	// notices, whom you have muted, what you have said in games, and your games: of those that have ended, with all that you
+	// did in them.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 	ExportMeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ExportMeResponse, error)
+
+	// ListMutesWithResponse Whom I have muted
+	//
+	// By name. Nobody else is told.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/me/mutes (the `ListMutes` operationId).
+	ListMutesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListMutesResponse, error)
+
+	// UnmuteWithResponse Hear somebody again
+	//
+	// Also what they said while they were muted.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/me/mutes/{name} (the `Unmute` operationId).
+	UnmuteWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*UnmuteResponse, error)
+
+	// MuteWithResponse Mute somebody
+	//
+	// You are not shown any more what they say, in any game and whatever they are called later. They are not told, and
+	// others read them as before. At most 500 people; to mute somebody again is no error.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/mutes/{name} (the `Mute` operationId).
+	MuteWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*MuteResponse, error)
 
 	// ListNoticesWithResponse Why did I get no mail?
 	//
@@ -10059,7 +11531,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 	// password, or export or delete the account. At most 50 for each account.
 	//
@@ -10072,7 +11544,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 	// password, or export or delete the account. At most 50 for each account.
 	//
@@ -12934,6 +14406,507 @@ func (r ExtendGameResponse) ContentType() string {
 	return ""
 }
 
+// HurryGameResponse401Headers the declared response headers of an HTTP 401 response for HurryGame
+type HurryGameResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// HurryGameResponse429Headers the declared response headers of an HTTP 429 response for HurryGame
+type HurryGameResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// HurryGameResponse503Headers the declared response headers of an HTTP 503 response for HurryGame
+type HurryGameResponse503Headers struct {
+	RetryAfter *int
+}
+
+type HurryGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *HurryGameResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *HurryGameResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *HurryGameResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r HurryGameResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r HurryGameResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r HurryGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r HurryGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r HurryGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r HurryGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListMessagesResponse401Headers the declared response headers of an HTTP 401 response for ListMessages
+type ListMessagesResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ListMessagesResponse429Headers the declared response headers of an HTTP 429 response for ListMessages
+type ListMessagesResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ListMessagesResponse503Headers the declared response headers of an HTTP 503 response for ListMessages
+type ListMessagesResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ListMessagesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MessageList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *TooBusy
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListMessagesResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListMessagesResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListMessagesResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListMessagesResponse) GetJSON200() *MessageList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON503() *TooBusy {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListMessagesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListMessagesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListMessagesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListMessagesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SayResponse401Headers the declared response headers of an HTTP 401 response for Say
+type SayResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SayResponse429Headers the declared response headers of an HTTP 429 response for Say
+type SayResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// SayResponse503Headers the declared response headers of an HTTP 503 response for Say
+type SayResponse503Headers struct {
+	RetryAfter *int
+}
+
+type SayResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Message
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedOrKey
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SayResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SayResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *SayResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r SayResponse) GetJSON201() *Message {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON400() *MalformedOrKey {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r SayResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SayResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SayResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SayResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RemoveMessageResponse401Headers the declared response headers of an HTTP 401 response for RemoveMessage
+type RemoveMessageResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// RemoveMessageResponse429Headers the declared response headers of an HTTP 429 response for RemoveMessage
+type RemoveMessageResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// RemoveMessageResponse503Headers the declared response headers of an HTTP 503 response for RemoveMessage
+type RemoveMessageResponse503Headers struct {
+	RetryAfter *int
+}
+
+type RemoveMessageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *RemoveMessageResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *RemoveMessageResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *RemoveMessageResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RemoveMessageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RemoveMessageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RemoveMessageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RemoveMessageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // PlayResponse204Headers the declared response headers of an HTTP 204 response for Play
 type PlayResponse204Headers struct {
 	PreferenceApplied *string
@@ -13442,6 +15415,147 @@ func (r SetGameNotificationsResponse) ContentType() string {
 	return ""
 }
 
+// PauseGameResponse401Headers the declared response headers of an HTTP 401 response for PauseGame
+type PauseGameResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// PauseGameResponse429Headers the declared response headers of an HTTP 429 response for PauseGame
+type PauseGameResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// PauseGameResponse503Headers the declared response headers of an HTTP 503 response for PauseGame
+type PauseGameResponse503Headers struct {
+	RetryAfter *int
+}
+
+type PauseGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *PauseGameResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *PauseGameResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *PauseGameResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PauseGameResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r PauseGameResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r PauseGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PauseGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PauseGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PauseGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetRecordResponse401Headers the declared response headers of an HTTP 401 response for GetRecord
 type GetRecordResponse401Headers struct {
 	WWWAuthenticate *string
@@ -13556,6 +15670,126 @@ func (r GetRecordResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetRecordResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ResumeGameResponse401Headers the declared response headers of an HTTP 401 response for ResumeGame
+type ResumeGameResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ResumeGameResponse429Headers the declared response headers of an HTTP 429 response for ResumeGame
+type ResumeGameResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ResumeGameResponse503Headers the declared response headers of an HTTP 503 response for ResumeGame
+type ResumeGameResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ResumeGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ResumeGameResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ResumeGameResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ResumeGameResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ResumeGameResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ResumeGameResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ResumeGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ResumeGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ResumeGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ResumeGameResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -13937,6 +16171,126 @@ func (r StartGameResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r StartGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// WithdrawVoteResponse401Headers the declared response headers of an HTTP 401 response for WithdrawVote
+type WithdrawVoteResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// WithdrawVoteResponse429Headers the declared response headers of an HTTP 429 response for WithdrawVote
+type WithdrawVoteResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// WithdrawVoteResponse503Headers the declared response headers of an HTTP 503 response for WithdrawVote
+type WithdrawVoteResponse503Headers struct {
+	RetryAfter *int
+}
+
+type WithdrawVoteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *WithdrawVoteResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *WithdrawVoteResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *WithdrawVoteResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WithdrawVoteResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r WithdrawVoteResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r WithdrawVoteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WithdrawVoteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WithdrawVoteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WithdrawVoteResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14991,6 +17345,331 @@ func (r ExportMeResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ExportMeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListMutesResponse401Headers the declared response headers of an HTTP 401 response for ListMutes
+type ListMutesResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ListMutesResponse429Headers the declared response headers of an HTTP 429 response for ListMutes
+type ListMutesResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ListMutesResponse503Headers the declared response headers of an HTTP 503 response for ListMutes
+type ListMutesResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ListMutesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MuteList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListMutesResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListMutesResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListMutesResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListMutesResponse) GetJSON200() *MuteList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListMutesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListMutesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListMutesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListMutesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UnmuteResponse401Headers the declared response headers of an HTTP 401 response for Unmute
+type UnmuteResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// UnmuteResponse429Headers the declared response headers of an HTTP 429 response for Unmute
+type UnmuteResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// UnmuteResponse503Headers the declared response headers of an HTTP 503 response for Unmute
+type UnmuteResponse503Headers struct {
+	RetryAfter *int
+}
+
+type UnmuteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *UnmuteResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UnmuteResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *UnmuteResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r UnmuteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UnmuteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UnmuteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UnmuteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// MuteResponse401Headers the declared response headers of an HTTP 401 response for Mute
+type MuteResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// MuteResponse429Headers the declared response headers of an HTTP 429 response for Mute
+type MuteResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// MuteResponse503Headers the declared response headers of an HTTP 503 response for Mute
+type MuteResponse503Headers struct {
+	RetryAfter *int
+}
+
+type MuteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *MuteResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *MuteResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *MuteResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r MuteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MuteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MuteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MuteResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -18616,13 +21295,17 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, id Gam
 
 // ExtendGameWithBodyWithResponse Move the deadline out
 //
-// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// It moves the deadline of what the game waits for now: at once by at most the length of the
 // phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+// old one. Bids that are stored stay.
 //
-// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-// After that it is refused as `deadline_changed`.
+// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+// by the least that any of them wants; `votes` in the view shows how far it is.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+// vote counts once. After that it is refused as `deadline_changed`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18637,13 +21320,17 @@ func (c *ClientWithResponses) ExtendGameWithBodyWithResponse(ctx context.Context
 
 // ExtendGameWithResponse Move the deadline out
 //
-// Only the host may. It moves the deadline of what the game waits for now: at once by at most the length of the
+// It moves the deadline of what the game waits for now: at once by at most the length of the
 // phase, and by at most 7 days in all before the game waits for something else; at least by a tenth of what it has been
-// moved by so far, so that nobody gets a notice a minute. Everybody is told; who has not
-// moved gets a notice, and reminders for the new deadline in place of those for the old one.
+// moved by so far, so that nobody gets a notice a minute. Where deadlines fall at a time of day it moves on to the next
+// such. Everybody is told; who has not moved gets a notice, and reminders for the new deadline in place of those for the
+// old one. Bids that are stored stay.
 //
-// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once.
-// After that it is refused as `deadline_changed`.
+// The host does it at once. Of the others each has a vote: it is done when more than half of the persons seated want it,
+// by the least that any of them wants; `votes` in the view shows how far it is.
+//
+// Name the `deadline` of the view that you answer: however often the request is sent, that deadline moves once, and a
+// vote counts once. After that it is refused as `deadline_changed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18654,6 +21341,112 @@ func (c *ClientWithResponses) ExtendGameWithResponse(ctx context.Context, id Gam
 		return nil, err
 	}
 	return ParseExtendGameResponse(rsp)
+}
+
+// HurryGameWithBodyWithResponse Vote to go on at once
+//
+// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+// Name the `step` of the view that you answer, so that it cannot count for another wait.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+func (c *ClientWithResponses) HurryGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HurryGameResponse, error) {
+	rsp, err := c.HurryGameWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHurryGameResponse(rsp)
+}
+
+// HurryGameWithResponse Vote to go on at once
+//
+// When all persons seated have voted for it, the present wait ends as if its deadline had come: bids that are stored count,
+// for who has not moved stands what the kind says, and nobody has missed a turn. A vote is forgotten when the wait is over.
+// Name the `step` of the view that you answer, so that it cannot count for another wait.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
+func (c *ClientWithResponses) HurryGameWithResponse(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*HurryGameResponse, error) {
+	rsp, err := c.HurryGame(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHurryGameResponse(rsp)
+}
+
+// ListMessagesWithResponse What is said in a game
+//
+// Messages are numbered from 1 without gaps in each channel. Begin with `after` 0 and go on with the number of the last
+// message that you have, until the list is empty; with `wait` the answer then waits so many seconds for the next one.
+// Whoever sees the game reads the table. Spectators are read by who is signed in and has no seat, and by everybody
+// when the game has ended. What people say whom you have muted is left out, so that there are gaps for you. A
+// message that was removed stays with its number and without its text.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{id}/messages (the `ListMessages` operationId).
+func (c *ClientWithResponses) ListMessagesWithResponse(ctx context.Context, id GameID, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*ListMessagesResponse, error) {
+	rsp, err := c.ListMessages(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListMessagesResponse(rsp)
+}
+
+// SayWithBodyWithResponse Say something
+//
+// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+// in a game.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+func (c *ClientWithResponses) SayWithBodyWithResponse(ctx context.Context, id GameID, params *SayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SayResponse, error) {
+	rsp, err := c.SayWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSayResponse(rsp)
+}
+
+// SayWithResponse Say something
+//
+// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+// in a game.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+func (c *ClientWithResponses) SayWithResponse(ctx context.Context, id GameID, params *SayParams, body SayJSONRequestBody, reqEditors ...RequestEditorFn) (*SayResponse, error) {
+	rsp, err := c.Say(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSayResponse(rsp)
+}
+
+// RemoveMessageWithResponse Remove a message
+//
+// Its text is forgotten; the number, the time and who said it stay. You can remove what you have said. A moderator who
+// has signed in (no personal access token) can remove anybody's, which is written into the audit log. What others have
+// said is not found.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/games/{id}/messages/{number} (the `RemoveMessage` operationId).
+func (c *ClientWithResponses) RemoveMessageWithResponse(ctx context.Context, id GameID, number int, params *RemoveMessageParams, reqEditors ...RequestEditorFn) (*RemoveMessageResponse, error) {
+	rsp, err := c.RemoveMessage(ctx, id, number, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRemoveMessageResponse(rsp)
 }
 
 // PlayWithBodyWithResponse Make an open move
@@ -18757,6 +21550,46 @@ func (c *ClientWithResponses) SetGameNotificationsWithResponse(ctx context.Conte
 	return ParseSetGameNotificationsResponse(rsp)
 }
 
+// PauseGameWithBodyWithResponse Let the clock stand
+//
+// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+//
+// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+// the game is paused it does nothing more, so that it can be sent again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+func (c *ClientWithResponses) PauseGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PauseGameResponse, error) {
+	rsp, err := c.PauseGameWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePauseGameResponse(rsp)
+}
+
+// PauseGameWithResponse Let the clock stand
+//
+// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
+// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
+// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+//
+// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
+// the game is paused it does nothing more, so that it can be sent again.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/pause (the `PauseGame` operationId).
+func (c *ClientWithResponses) PauseGameWithResponse(ctx context.Context, id GameID, body PauseGameJSONRequestBody, reqEditors ...RequestEditorFn) (*PauseGameResponse, error) {
+	rsp, err := c.PauseGame(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePauseGameResponse(rsp)
+}
+
 // GetRecordWithResponse The record of a finished game
 //
 // The moves and the seed, as `tender-record/1`: `tender replay` plays it again and checks the result, the seed
@@ -18771,6 +21604,22 @@ func (c *ClientWithResponses) GetRecordWithResponse(ctx context.Context, id Game
 		return nil, err
 	}
 	return ParseGetRecordResponse(rsp)
+}
+
+// ResumeGameWithResponse Let the clock go on
+//
+// A paused game goes on before the pause is over, with exactly the time that was left. Everybody gets a notice. Who may is
+// as with a pause. In a game that is not paused it does nothing.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/resume (the `ResumeGame` operationId).
+func (c *ClientWithResponses) ResumeGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ResumeGameResponse, error) {
+	rsp, err := c.ResumeGame(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseResumeGameResponse(rsp)
 }
 
 // JoinGameWithBodyWithResponse Take a seat
@@ -18835,6 +21684,21 @@ func (c *ClientWithResponses) StartGameWithResponse(ctx context.Context, id Game
 	return ParseStartGameResponse(rsp)
 }
 
+// WithdrawVoteWithResponse Take a vote back
+//
+// A vote to extend, pause, resume or hurry. Without one it does nothing.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/games/{id}/votes/{vote} (the `WithdrawVote` operationId).
+func (c *ClientWithResponses) WithdrawVoteWithResponse(ctx context.Context, id GameID, vote VoteFor, reqEditors ...RequestEditorFn) (*WithdrawVoteResponse, error) {
+	rsp, err := c.WithdrawVote(ctx, id, vote, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWithdrawVoteResponse(rsp)
+}
+
 // ListKindsWithResponse What can be played
 //
 // Every kind with its editions, their options with defaults and limits, its phases and its cards.
@@ -18869,7 +21733,7 @@ func (c *ClientWithResponses) GetKindWithResponse(ctx context.Context, kind stri
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19017,7 +21881,8 @@ func (c *ClientWithResponses) ListNewsWithResponse(ctx context.Context, params *
 // ExportMeWithResponse Everything about me
 //
 // Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
-// notices, and your games: of those that have ended, with all that you did in them.
+// notices, whom you have muted, what you have said in games, and your games: of those that have ended, with all that you
+// did in them.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19028,6 +21893,52 @@ func (c *ClientWithResponses) ExportMeWithResponse(ctx context.Context, reqEdito
 		return nil, err
 	}
 	return ParseExportMeResponse(rsp)
+}
+
+// ListMutesWithResponse Whom I have muted
+//
+// By name. Nobody else is told.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/me/mutes (the `ListMutes` operationId).
+func (c *ClientWithResponses) ListMutesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListMutesResponse, error) {
+	rsp, err := c.ListMutes(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListMutesResponse(rsp)
+}
+
+// UnmuteWithResponse Hear somebody again
+//
+// Also what they said while they were muted.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/me/mutes/{name} (the `Unmute` operationId).
+func (c *ClientWithResponses) UnmuteWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*UnmuteResponse, error) {
+	rsp, err := c.Unmute(ctx, name, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUnmuteResponse(rsp)
+}
+
+// MuteWithResponse Mute somebody
+//
+// You are not shown any more what they say, in any game and whatever they are called later. They are not told, and
+// others read them as before. At most 500 people; to mute somebody again is no error.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/mutes/{name} (the `Mute` operationId).
+func (c *ClientWithResponses) MuteWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*MuteResponse, error) {
+	rsp, err := c.Mute(ctx, name, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMuteResponse(rsp)
 }
 
 // ListNoticesWithResponse Why did I get no mail?
@@ -19194,7 +22105,7 @@ func (c *ClientWithResponses) ListTokensWithResponse(ctx context.Context, reqEdi
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 // it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 // password, or export or delete the account. At most 50 for each account.
 //
@@ -19213,7 +22124,7 @@ func (c *ClientWithResponses) CreateTokenWithBodyWithResponse(ctx context.Contex
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 // it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 // password, or export or delete the account. At most 50 for each account.
 //
@@ -22473,6 +25384,552 @@ func ParseExtendGameResponse(rsp *http.Response) (*ExtendGameResponse, error) {
 	return response, nil
 }
 
+// ParseHurryGameResponse parses an HTTP response from a HurryGameWithResponse call
+func ParseHurryGameResponse(rsp *http.Response) (*HurryGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &HurryGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers HurryGameResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers HurryGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers HurryGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListMessagesResponse parses an HTTP response from a ListMessagesWithResponse call
+func ParseListMessagesResponse(rsp *http.Response) (*ListMessagesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListMessagesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MessageList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest TooBusy
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListMessagesResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListMessagesResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListMessagesResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSayResponse parses an HTTP response from a SayWithResponse call
+func ParseSayResponse(rsp *http.Response) (*SayResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SayResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Message
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedOrKey
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers SayResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers SayResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers SayResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRemoveMessageResponse parses an HTTP response from a RemoveMessageWithResponse call
+func ParseRemoveMessageResponse(rsp *http.Response) (*RemoveMessageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RemoveMessageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers RemoveMessageResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers RemoveMessageResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers RemoveMessageResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParsePlayResponse parses an HTTP response from a PlayWithResponse call
 func ParsePlayResponse(rsp *http.Response) (*PlayResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -23032,6 +26489,159 @@ func ParseSetGameNotificationsResponse(rsp *http.Response) (*SetGameNotification
 	return response, nil
 }
 
+// ParsePauseGameResponse parses an HTTP response from a PauseGameWithResponse call
+func ParsePauseGameResponse(rsp *http.Response) (*PauseGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PauseGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers PauseGameResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers PauseGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers PauseGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetRecordResponse parses an HTTP response from a GetRecordWithResponse call
 func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -23151,6 +26761,138 @@ func ParseGetRecordResponse(rsp *http.Response) (*GetRecordResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers GetRecordResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseResumeGameResponse parses an HTTP response from a ResumeGameWithResponse call
+func ParseResumeGameResponse(rsp *http.Response) (*ResumeGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ResumeGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ResumeGameResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ResumeGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ResumeGameResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -23568,6 +27310,138 @@ func ParseStartGameResponse(rsp *http.Response) (*StartGameResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers StartGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseWithdrawVoteResponse parses an HTTP response from a WithdrawVoteWithResponse call
+func ParseWithdrawVoteResponse(rsp *http.Response) (*WithdrawVoteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WithdrawVoteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers WithdrawVoteResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers WithdrawVoteResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers WithdrawVoteResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -24694,6 +28568,367 @@ func ParseExportMeResponse(rsp *http.Response) (*ExportMeResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers ExportMeResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListMutesResponse parses an HTTP response from a ListMutesWithResponse call
+func ParseListMutesResponse(rsp *http.Response) (*ListMutesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListMutesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MuteList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListMutesResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListMutesResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListMutesResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUnmuteResponse parses an HTTP response from a UnmuteWithResponse call
+func ParseUnmuteResponse(rsp *http.Response) (*UnmuteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UnmuteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers UnmuteResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers UnmuteResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers UnmuteResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseMuteResponse parses an HTTP response from a MuteWithResponse call
+func ParseMuteResponse(rsp *http.Response) (*MuteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MuteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers MuteResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers MuteResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers MuteResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

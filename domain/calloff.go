@@ -1,7 +1,5 @@
 package domain
 
-import "time"
-
 // callOff lets a moderator end a game that is open or running. Nobody wins; sealed moves are forgotten unread, and
 // everybody is told.
 func (d *decision) callOff() error {
@@ -12,7 +10,8 @@ func (d *decision) callOff() error {
 		d.Seats[i].Since = 0
 	}
 	d.Sealed = nil
-	d.Status, d.EndedAt, d.Deadline, d.Extended = Abandoned, d.at, time.Time{}, 0
+	d.Status, d.EndedAt = Abandoned, d.at
+	d.stop()
 	d.tell("game_abandoned", gameAbandoned{Why: "a moderator called it off"}, nil)
 	d.notifyAll(GameAbandoned)
 	return nil

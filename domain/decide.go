@@ -24,7 +24,8 @@ type decision struct {
 	*Table
 	at       time.Time
 	out      Outcome
-	reminded int // waits that began at this step or before have their reminders already
+	ended    time.Time // the deadline that ended a wait in this decision, zero when none did
+	reminded int       // waits that began at this step or before have their reminders already
 }
 
 // tell adds an event with the next number. own may be nil.

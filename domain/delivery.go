@@ -13,12 +13,14 @@ const (
 	Reminder      NoticeType = "reminder"       // half the time to move is over
 	LastReminder  NoticeType = "last_reminder"  // nine tenths of it are
 	DeadlineMoved NoticeType = "deadline_moved" // what was said of the deadline does not hold any more
+	GamePaused    NoticeType = "game_paused"    // its clock stands, until when
+	GameResumed   NoticeType = "game_resumed"   // it goes on
 	GameOver      NoticeType = "game_over"      // with the scores
 	GameAbandoned NoticeType = "game_abandoned" // nobody plays on
 )
 
 // NoticeTypes lists them, for the contract.
-var NoticeTypes = []NoticeType{GameStarted, BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved, GameOver, GameAbandoned}
+var NoticeTypes = []NoticeType{GameStarted, BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved, GamePaused, GameResumed, GameOver, GameAbandoned}
 
 // Notice is something to tell the person in one seat. Decide returns them; how and where is for others to say.
 type Notice struct {
@@ -45,6 +47,10 @@ func (t *Table) Owes(n Notice) bool {
 		return t.waitsFor(n) && t.choosing(n.Seat)
 	case GameStarted:
 		return t.Status == Active
+	case GamePaused:
+		return t.Course.Pause != nil
+	case GameResumed:
+		return t.Status == Active && t.Course.Pause == nil
 	case GameOver, GameAbandoned:
 		return true
 	}

@@ -32,6 +32,7 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 	var b strings.Builder
 	wrap(&b, fmt.Sprintf("%s (%s) · %s", k.Title, v.Edition, Heading(v.Title, v.ID)))
 	v.headline(&b, k, zone)
+	v.drawTime(&b, zone)
 	b.WriteString("\n")
 	v.drawSeats(&b)
 	if v.Table != nil && k.Draw != nil {
@@ -86,6 +87,7 @@ func (v View) headline(b *strings.Builder, k *Kind, zone *time.Location) {
 	switch v.Status {
 	case Opened:
 		wrap(b, fmt.Sprintf("open: %d of %d seats taken; the host is in seat %d", len(v.Seats), v.Size, v.Host))
+		v.drawPace(b, k)
 	case Abandoned:
 		wrap(b, "abandoned")
 	case Over:
@@ -111,6 +113,9 @@ func (v View) drawSeats(b *strings.Builder) {
 			mark = "*"
 		}
 		notes := s.state()
+		if s.Bank != nil {
+			notes = append(notes, "bank "+seconds(*s.Bank))
+		}
 		if s.Missed > 0 {
 			notes = append(notes, fmt.Sprintf("missed turns: %d", s.Missed))
 		}

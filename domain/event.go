@@ -72,6 +72,31 @@ type (
 		Deadline time.Time `json:"deadline"` // from now on
 		Why      string    `json:"why"`
 	}
+	overtimeBegan struct {
+		Phase string     `json:"phase"`
+		Late  []LateSeat `json:"late"`
+		Until time.Time  `json:"until"` // the last of theirs
+	}
+	gamePaused struct {
+		Until    time.Time `json:"until"`
+		Deadline time.Time `json:"deadline"` // if it goes on then
+		Why      string    `json:"why"`
+	}
+	gameResumed struct {
+		Deadline time.Time `json:"deadline"`
+		Why      string    `json:"why"`
+	}
+	voteCast struct {
+		For     VoteFor `json:"for"`
+		Seat    int     `json:"seat"`
+		Seconds int     `json:"seconds,omitempty"`
+		Votes   int     `json:"votes"`  // so far
+		Needed  int     `json:"needed"` // so many do it
+	}
+	voteWithdrawn struct {
+		For  VoteFor `json:"for"`
+		Seat int     `json:"seat"`
+	}
 	gameOver struct {
 		Result     Result `json:"result"`
 		ServerSeed string `json:"server_seed"`

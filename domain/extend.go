@@ -2,16 +2,13 @@ package domain
 
 import "time"
 
-// MaxExtended is by how many seconds the host can move the deadline of one wait out, all extensions together.
+// MaxExtended is by how many seconds the deadline of one wait can be moved out, all extensions together.
 const MaxExtended = 7 * 24 * 60 * 60
 
-// extend moves the present deadline out on the host's word.
+// extend moves the present deadline out on the host's word or that of enough others.
 func (d *decision) extend(in Extend, by Actor) error {
-	if err := d.host(by); err != nil {
+	if err := d.mayVote(by); err != nil {
 		return err
-	}
-	if d.Status != Active {
-		return Refuse(GameNotActive, "This game is %s; only one that is running has a deadline to move.", d.Status)
 	}
 	if !in.Deadline.Equal(d.Deadline) {
 		return Refuse(DeadlineChanged, "The deadline is %s now, not the one that you want moved; look at the game and name that if it is still too soon.",
@@ -24,19 +21,34 @@ func (d *decision) extend(in Extend, by Actor) error {
 	if err != nil {
 		return err
 	}
-	d.Extended += seconds
-	d.moveDeadline(d.Deadline.Add(time.Duration(seconds)*time.Second), "the host extended it")
+	if d.extended(seconds).After(d.farthest()) {
+		return Refuse(CannotExtend, "The next time at which a deadline of this game may fall is more than 7 days after the one that it had at first; it stays.")
+	}
+	d.vote(VoteExtend, seconds, by, func(seconds int, why string) {
+		to := d.extended(seconds)
+		d.Extended += int((to.Sub(d.Deadline) + time.Second - 1) / time.Second)
+		d.moveDeadline(to, why)
+	})
 	return nil
+}
+
+// extended is the present deadline moved out by so many seconds, and on to a time at which one may fall.
+func (t *Table) extended(seconds int) time.Time { return t.onGrid(t.after(t.Deadline, seconds)) }
+
+// farthest is how far the present deadline can be moved out.
+func (t *Table) farthest() time.Time {
+	return t.after(t.Deadline.Add(-time.Duration(t.Extended)*time.Second), MaxExtended)
 }
 
 // leastPart is the part of what a wait was extended by already that it must be extended by at least. Everybody gets a notice
 // of each extension: without it a host could send thousands, a minute's extension each.
 const leastPart = 10
 
-// extension is by how many seconds the deadline moves when so many are asked for; 0 asks for what there is.
+// extension is by how many seconds the deadline moves when so many are asked for; 0 asks for what there is. Where deadlines
+// fall at a time of day it may then move on to the next.
 func (d *decision) extension(asked int) (int, error) {
 	phase := d.position.Wanted().Phase
-	left := MaxExtended - d.Extended
+	left := int(d.farthest().Sub(d.Deadline) / time.Second)
 	least, most := max(MinPace, min(d.Extended/leastPart, left)), min(d.Pace[phase], left)
 	if asked == 0 {
 		asked = most

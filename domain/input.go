@@ -71,7 +71,8 @@ type PlayMoves struct {
 	Meant Meant             `json:"meant"`
 }
 
-// Extend moves the present deadline out. Only the host may. It names the deadline that it is to move, so that one that is
+// Extend moves the present deadline out. The host may; of the others, where a game has terms, more than half of the persons
+// seated. It names the deadline that it is to move, so that one that is
 // sent again, or pressed again before the first has been answered, does nothing more.
 type Extend struct {
 	Deadline time.Time `json:"deadline"`     // as the host sees it
@@ -127,6 +128,11 @@ var inputs = map[string]func(Logged) (Input, error){
 	PlayMoves{}.inputType(): read[PlayMoves],
 	Extend{}.inputType():    read[Extend],
 	Expire{}.inputType():    read[Expire],
+
+	PauseGame{}.inputType():    read[PauseGame],
+	ResumeGame{}.inputType():   read[ResumeGame],
+	Hurry{}.inputType():        read[Hurry],
+	WithdrawVote{}.inputType(): read[WithdrawVote],
 }
 
 func (Open) decide(*decision, Actor) error {

@@ -31,6 +31,7 @@ type GameSummary struct {
 	Size      int        `json:"size"`    // seats that the game is for
 	Players   []string   `json:"players"` // names by seat
 	Pace      Pace       `json:"pace"`
+	Terms     *Terms     `json:"terms"` // null for a game that was opened before there were any
 	Round     int        `json:"round"`
 	Phase     string     `json:"phase"`
 	Deadline  *time.Time `json:"deadline"`

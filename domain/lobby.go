@@ -41,6 +41,10 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	if err != nil {
 		return nil, Outcome{}, err
 	}
+	terms, err := in.Terms.check()
+	if err != nil {
+		return nil, Outcome{}, err
+	}
 	if err := checkTitle(in.Title); err != nil {
 		return nil, Outcome{}, err
 	}
@@ -51,7 +55,7 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 		return nil, Outcome{}, err
 	}
 	t := &Table{ID: in.ID, Kind: kind, Edition: edition.Name, Options: options, Title: in.Title, Host: by.Account,
-		Size: in.Seats, Pace: pace, Terms: in.Terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Series: in.Series, Status: Opened, OpenedAt: at,
+		Size: in.Seats, Pace: pace, Terms: terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Series: in.Series, Status: Opened, OpenedAt: at,
 		Seats: []Seat{{Account: by.Account, Nonce: in.Nonce}}}
 	if len(in.Players) > 0 {
 		t.Seats = seated(in.Players)
@@ -194,7 +198,8 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 
 // end abandons the game.
 func (d *decision) end(why string) {
-	d.Status, d.EndedAt, d.Deadline, d.Extended = Abandoned, d.at, time.Time{}, 0
+	d.Status, d.EndedAt = Abandoned, d.at
+	d.stop()
 	d.tell("game_abandoned", gameAbandoned{Why: why}, nil)
 	for i, s := range d.Seats {
 		if s.Account != d.Host {
@@ -217,6 +222,7 @@ func (d *decision) begin() {
 	d.Status, d.StartedAt, d.position, d.Step = Active, d.at, position, 1
 	d.tell("game_started", started{Seats: len(d.Seats), Commitment: shuffle.Commitment(server)}, nil)
 	d.notifyAll(GameStarted)
+	d.fillBanks()
 	d.await(Wanted{}, 0)
 }
 

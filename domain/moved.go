@@ -11,6 +11,8 @@ import (
 func (d *decision) moveDeadline(to time.Time, why string) {
 	d.tell("deadline_moved", deadlineMoved{Phase: d.position.Wanted().Phase, Before: d.Deadline, Deadline: to, Why: why}, nil)
 	d.Deadline, d.reminded = to, 0
+	d.Course.Overtime = nil // nobody is late any more
+	d.Course.Votes = slices.DeleteFunc(slices.Clone(d.Course.Votes), func(v Vote) bool { return v.For == VoteExtend })
 	for i, s := range d.Seats {
 		n := Notice{Type: DeadlineMoved, Seat: i + 1, Step: s.Since, Event: d.Told, Deadline: to}
 		if s.Since > 0 && d.Owes(n) {

@@ -19,6 +19,9 @@ const (
 // blind. r is for bots.
 func (t *Table) Next(r *rand.Rand) Input {
 	w, waiting := t.Waiting()
+	if t.Course.Pause != nil {
+		return nil
+	}
 	for _, seat := range waiting {
 		if move, why := t.automatic(seat, r); move != nil {
 			auto := Automatic{For: seat, Why: why}

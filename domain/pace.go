@@ -37,15 +37,6 @@ func (k *Kind) checkPace(given Pace) (Pace, error) {
 	return pace, nil
 }
 
-// due says when a wait that begins now ends.
-func (d *decision) due(w Wanted) time.Time {
-	deadline := d.onGrid(d.at.Add(time.Duration(d.Pace[w.Phase]) * time.Second))
-	return d.afterVacations(deadline, w.Seats)
-}
-
-// onGrid is the first time at or after the given one at which a deadline of this game may fall.
-func (t *Table) onGrid(at time.Time) time.Time { return at }
-
 // afterVacations moves a deadline out for seats whose players are away.
 func (d *decision) afterVacations(deadline time.Time, seats []int) time.Time { return deadline }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // MaxMoves is the greatest number of open moves that can be sent as one list.
@@ -31,10 +30,12 @@ func (d *decision) play(in PlayMoves) error {
 			return err // only the first move can be refused here, before anything has changed
 		}
 		if i == 0 {
+			d.begunLate(d.out.Seat)
 			d.acted(d.out.Seat, d.at)
 		}
 		d.step([]Play[json.RawMessage]{{Seat: d.out.Seat, Move: move}})
 	}
+	d.movedLate()
 	return nil
 }
 
@@ -71,6 +72,7 @@ func (d *decision) try(moves []json.RawMessage) error {
 
 // step lets the rules play and finds out what is waited for next.
 func (d *decision) step(plays []Play[json.RawMessage]) {
+	d.goOn()
 	before := d.position.Wanted()
 	d.record.add(d.at, plays)
 	for _, e := range d.position.Step(plays) {
@@ -121,7 +123,8 @@ func (d *decision) finish() {
 	for i := range d.Seats {
 		d.Seats[i].Since = 0
 	}
-	d.Status, d.EndedAt, d.Deadline, d.Extended = Over, d.at, time.Time{}, 0
+	d.Status, d.EndedAt = Over, d.at
+	d.stop()
 	d.tell("game_over", gameOver{Result: d.position.Scores(), ServerSeed: d.ServerSeed}, nil)
 	d.notifyAll(GameOver)
 }

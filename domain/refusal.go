@@ -18,6 +18,10 @@ const (
 	Stale           Code = "stale"              // the move names a step or round that is not the present one
 	DeadlinePassed  Code = "deadline_passed"    // the deadline of the phase came first
 	DeadlineChanged Code = "deadline_changed"   // the deadline that is to be moved is not the present one
+	StandsStill     Code = "game_paused"        // nobody can move while a game is paused
+	CannotPause     Code = "cannot_pause"       // the game has been paused for MaxPaused
+	PauseOutOfRange Code = "pause_out_of_range" // shorter than MinPause, or longer than is left
+	InvalidTerms    Code = "invalid_terms"      // of the terms of a game, a value out of its range or one that says nothing
 	CannotExtend    Code = "cannot_extend"      // the deadline has been moved out by MaxExtended
 	GameNotOpen     Code = "game_not_open"      // only an open game can be joined, left, started or called off
 	GameNotActive   Code = "game_not_active"    // moves need a running game
@@ -67,18 +71,24 @@ const (
 	// InvalidPreference: of notices, something that there is not.
 	InvalidPreference Code = "invalid_preference"
 
+	// SpectatorsOnly: the talk of spectators, for who plays. InvalidMessage: no visible text, or too much of it.
+	SpectatorsOnly  Code = "spectators_only"
+	InvalidMessage  Code = "invalid_message"
+	TooManyMessages Code = "too_many_messages" // at most MaxMessages of a person in a game
+	TooManyMutes    Code = "too_many_mutes"    // at most MaxMutes for each account
+
 	// KeyReused: another request was sent under the same idempotency key.
 	KeyReused Code = "idempotency_key_reused"
 )
 
 // Codes lists the refusals above, for the contract's test.
-var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, DeadlineChanged, CannotExtend, ExtensionOutOfRange, GameNotOpen, GameNotActive,
+var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, DeadlineChanged, CannotExtend, ExtensionOutOfRange, StandsStill, CannotPause, PauseOutOfRange, InvalidTerms, GameNotOpen, GameNotActive,
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
 	ProviderRefused, UnknownZone, InvalidPreference, InvalidURL, TooManyWebhooks, WebhookExists, InvalidSecret, TooManySecrets,
 	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, HookDisabled, SentLately, Suspended, TooManyTokens,
-	UnknownCommand, BadCommand}
+	UnknownCommand, BadCommand, SpectatorsOnly, InvalidMessage, TooManyMessages, TooManyMutes}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

@@ -31,8 +31,11 @@ func (d *decision) remind() {
 	if d.Status != Active || !d.out.Moved {
 		return
 	}
-	length := time.Duration(d.Pace[d.position.Wanted().Phase]+d.Extended) * time.Second
-	half, last := reminders(d.at, d.Deadline, length)
+	now := d.at
+	if d.paused() {
+		now = d.Course.Pause.Until
+	}
+	half, last := reminders(now, d.Deadline, d.length())
 	for i, s := range d.Seats {
 		if s.Since <= d.reminded {
 			continue

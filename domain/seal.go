@@ -57,10 +57,17 @@ func (d *decision) wanted(meant Meant) (Wanted, error) {
 	if !mine {
 		return none, Refuse(NotWanted, "The game does not wait for you now; it is round %d, phase %s, and it waits for %s.", w.Round, w.Phase, seatList(w.Seats))
 	}
-	if !d.at.Before(d.Deadline) {
-		return none, passed(d.Deadline)
+	if err := d.standing(); err != nil {
+		return none, err
 	}
-	return w, nil
+	if d.at.Before(d.Deadline) || d.at.Before(d.limit(d.out.Seat)) {
+		return w, nil
+	}
+	if _, stored := d.Sealed[d.out.Seat]; stored {
+		return none, Refuse(DeadlinePassed, "The deadline of this turn was %s. Your bid was stored by then: it counts, and can be changed no more.",
+			d.Deadline.Format(time.RFC3339))
+	}
+	return none, passed(d.limit(d.out.Seat))
 }
 
 func passed(deadline time.Time) error {
@@ -109,10 +116,15 @@ func (d *decision) seal(in Seal) error {
 	if err != nil {
 		return err
 	}
-	s := Sealed{Seat: d.out.Seat, Step: d.Step, Move: move, Ready: in.Ready, Receipt: in.Receipt, Nonce: in.Nonce, At: d.at}
+	d.begunLate(d.out.Seat)
+	s := Sealed{Seat: d.out.Seat, Step: d.Step, Move: move, Ready: in.Ready || d.Course.Overtime != nil, Receipt: in.Receipt, Nonce: in.Nonce, At: d.at}
 	d.keep(s)
 	d.out.Receipt = d.receipt(s)
-	if _, waiting := d.Waiting(); len(waiting) == 0 {
+	if d.Course.Overtime != nil {
+		d.movedLate()
+		return nil
+	}
+	if _, waiting := d.Waiting(); len(waiting) == 0 && (d.Terms == nil || d.Terms.Early) {
 		d.reveal(w, nil)
 	}
 	return nil

@@ -36,6 +36,7 @@ type Table struct {
 	Seats      []Seat
 	Step       int       // counts what the rules have played, from 1 at the start; what a move names to say which turn it is for
 	Deadline   time.Time // zero when nothing is waited for
+	Course     Course    // how the present wait goes
 	Extended   int       // seconds by which the host has moved the present deadline out, at most MaxExtended
 	Told       int       // events so far; the last one has this number
 	OpenedAt   time.Time
@@ -52,6 +53,7 @@ type Seat struct {
 	Account string `json:"account"`       // who holds it; empty for a bot
 	Bot     bool   `json:"bot,omitempty"` // it is held by the kind's plain bot
 	Nonce   string `json:"nonce,omitempty"`
+	Bank    int    `json:"bank,omitempty"`   // seconds in its time bank, 0 to Bank.Cap
 	Missed  int    `json:"missed,omitempty"` // turns that a deadline ended without a move from this seat
 	Late    *Late  `json:"late,omitempty"`   // the last of them
 	Since   int    `json:"since,omitempty"`  // the step at which this seat's present wait began, 0 when it is not wanted
@@ -127,7 +129,15 @@ func (t *Table) playerName(seat int, names map[string]string) string {
 }
 
 // Due is when the table wants to be told that time has passed, by an Expire; zero when nothing is waited for.
-func (t *Table) Due() time.Time { return t.Deadline }
+func (t *Table) Due() time.Time {
+	if t.Course.Pause != nil {
+		return t.Course.Pause.Until
+	}
+	if until := latest(t.lateSeats()); !until.IsZero() {
+		return until
+	}
+	return t.Deadline
+}
 
 // Waiting says what the table waits for, and which of the wanted seats it waits for: those that have not moved, or
 // have stored a move without being ready.
@@ -145,6 +155,12 @@ func (t *Table) Waiting() (Wanted, []int) {
 		return w, seats
 	}
 	w := t.position.Wanted()
+	if t.Course.Overtime != nil {
+		for _, late := range t.lateSeats() {
+			seats = append(seats, late.Seat)
+		}
+		return w, seats
+	}
 	for _, seat := range w.Seats {
 		if s, ok := t.Sealed[seat]; !ok || !s.Ready {
 			seats = append(seats, seat)
@@ -174,6 +190,7 @@ type encodedTable struct {
 	Seats      []Seat          `json:"seats"`
 	Step       int             `json:"step"`
 	Deadline   time.Time       `json:"deadline,omitzero"`
+	Course     Course          `json:"course,omitzero"`
 	Extended   int             `json:"extended,omitempty"`
 	Told       int             `json:"told"`
 	OpenedAt   time.Time       `json:"opened_at,omitzero"`
@@ -185,7 +202,7 @@ type encodedTable struct {
 // Encode writes the table without its sealed moves, which are stored one by one.
 func (t *Table) Encode() []byte {
 	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.Terms, t.ServerSeed,
-		t.Revision, t.Series, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
+		t.Revision, t.Series, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Course, t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
 	if t.position != nil {
 		e.Position = t.position.Encode()
 	}
@@ -207,7 +224,7 @@ func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
 	}
 	t := &Table{ID: e.ID, Kind: kind, Edition: e.Edition, Options: e.Options, Title: e.Title, Host: e.Host, Size: e.Size,
 		Pace: e.Pace, Terms: e.Terms, ServerSeed: e.ServerSeed, Revision: e.Revision, Series: e.Series, Status: e.Status, Seats: e.Seats, Step: e.Step,
-		Deadline: e.Deadline, Extended: e.Extended, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
+		Deadline: e.Deadline, Course: e.Course, Extended: e.Extended, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
 	if len(e.Position) > 0 {
 		if t.position, err = kind.Decode(e.Position); err != nil {
 			return nil, fmt.Errorf("table %s: %w", e.ID, err)

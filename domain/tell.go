@@ -105,6 +105,22 @@ func (e EventView) tell(names Names) string {
 		return said[deadlinePassed](e).tell(names)
 	case "deadline_moved":
 		return said[deadlineMoved](e).tell()
+	case "overtime_began":
+		return said[overtimeBegan](e).tell(names)
+	case "hurried":
+		h := said[deadlinePassed](e)
+		return fmt.Sprintf("All players wanted to go on: phase %s was ended before its deadline.%s", h.Phase, h.stood(names))
+	case "game_paused":
+		p := said[gamePaused](e)
+		return fmt.Sprintf("The game was paused until %s: %s.", p.Until.Format(TimeLayout), p.Why)
+	case "game_resumed":
+		r := said[gameResumed](e)
+		return fmt.Sprintf("The game went on: %s. The deadline was %s then.", r.Why, r.Deadline.Format(TimeLayout))
+	case "vote_cast":
+		return said[voteCast](e).tell(names)
+	case "vote_withdrawn":
+		w := said[voteWithdrawn](e)
+		return fmt.Sprintf("%s took back the vote %s.", names.Of(w.Seat), w.For.wish())
 	case "game_over":
 		return said[gameOver](e).tell(names)
 	case "game_abandoned":

@@ -24,10 +24,14 @@ func (t *Table) Asks(seat int) Ask {
 	if _, stored := t.Sealed[seat]; stored || !slices.Contains(w.Seats, seat) {
 		return Ask{}
 	}
-	if w.Sealed {
-		return Ask{BidWanted, t.Deadline}
+	until := t.Deadline
+	if t.Course.Overtime != nil {
+		until = t.limit(seat)
 	}
-	return Ask{TurnStarted, t.Deadline}
+	if w.Sealed {
+		return Ask{BidWanted, until}
+	}
+	return Ask{TurnStarted, until}
 }
 
 // Timing says when something is sent: at once, not before a time because of something, or, when that is Off, never.

@@ -146,7 +146,7 @@ func TestPreferencesForAGameComeFirstWhereTheySaySomething(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"zone":"Europe/Berlin","quiet_hours":"none","digest_at":9,"events":{"bid_wanted":{"email":"now","webhook":"off"},` +
-		`"deadline_moved":{"email":"now","webhook":"now"},"game_abandoned":{"email":"now","webhook":"now"},"game_over":{"email":"now","webhook":"now"},` +
+		`"deadline_moved":{"email":"now","webhook":"now"},"game_abandoned":{"email":"now","webhook":"now"},"game_over":{"email":"now","webhook":"now"},"game_paused":{"email":"now","webhook":"now"},"game_resumed":{"email":"now","webhook":"now"},` +
 		`"game_started":{"email":"now","webhook":"now"},"last_reminder":{"email":"now","webhook":"now"},"reminder":{"email":"off","webhook":"now"},` +
 		`"turn_started":{"email":"now","webhook":"now"}}}`
 	if string(got) != want {

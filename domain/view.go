@@ -21,6 +21,7 @@ type View struct {
 	Series     *Series         `json:"series,omitempty"` // nil for a game by itself
 	Seats      []SeatView      `json:"seats"`
 	Pace       Pace            `json:"pace"`
+	Terms      *Terms          `json:"terms"` // null for a game that was opened before there were any
 	Commitment string          `json:"commitment"`
 	You        *You            `json:"you"` // null for a spectator
 	Round      int             `json:"round"`
@@ -28,6 +29,9 @@ type View struct {
 	Step       int             `json:"step"`
 	WaitingFor []int           `json:"waiting_for"`
 	Deadline   *time.Time      `json:"deadline"`
+	Overtime   *OvertimeView   `json:"overtime"` // null before the deadline
+	Paused     *time.Time      `json:"paused"`   // until when the clock stands; null while it goes
+	Votes      []VoteView      `json:"votes"`
 	Table      any             `json:"table"` // the kind's; null while the game is open
 	Own        any             `json:"own"`   // the kind's, for this seat; null for a spectator
 	Moves      []Choice        `json:"moves"` // what this seat can do now
@@ -44,6 +48,7 @@ type SeatView struct {
 	Seat   int    `json:"seat"`
 	Player string `json:"player"`
 	Missed int    `json:"missed_turns"`
+	Bank   *int   `json:"bank"`   // seconds in its time bank; null in a game without
 	Wanted bool   `json:"wanted"` // the game waits, or waited until a move was stored, for this seat
 	Stored bool   `json:"stored"` // a sealed move is in: it will count
 	Ready  bool   `json:"ready"`  // and the game may go on
@@ -62,11 +67,14 @@ func (t *Table) View(account string, names map[string]string) View {
 	w, waiting := t.Waiting()
 	seat := t.SeatOf(account)
 	v := View{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Status: t.Status,
-		Size: t.Size, Host: t.SeatOf(t.Host), Series: t.Series, Pace: t.Pace, Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
+		Size: t.Size, Host: t.SeatOf(t.Host), Series: t.Series, Pace: t.Pace, Terms: t.Terms.Shown(), Overtime: t.overtimeView(), Votes: t.votes(), Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
 		Step: t.Step, WaitingFor: waiting, Deadline: moment(t.Deadline), Moves: []Choice{}, LastEvent: t.Told,
 		OpenedAt: t.OpenedAt, StartedAt: moment(t.StartedAt), EndedAt: moment(t.EndedAt), Seats: []SeatView{}}
+	if t.Course.Pause != nil {
+		v.Paused = moment(t.Course.Pause.Until)
+	}
 	for i, s := range t.Seats {
-		sv := SeatView{Seat: i + 1, Player: t.playerName(i+1, names), Missed: s.Missed, Wanted: slices.Contains(w.Seats, i+1)}
+		sv := SeatView{Seat: i + 1, Player: t.playerName(i+1, names), Missed: s.Missed, Bank: t.bankView(s), Wanted: slices.Contains(w.Seats, i+1)}
 		if sealed, ok := t.Sealed[i+1]; ok {
 			sv.Stored, sv.Ready = true, sealed.Ready
 			sv.Cover = t.position.Cover(i+1, sealed.Move)

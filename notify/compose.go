@@ -164,6 +164,13 @@ func (w words) said(what domain.NoticeType) string {
 			return "The deadline has moved; it was " + w.clock(w.before) + "."
 		}
 		return "The deadline has moved."
+	case domain.GamePaused:
+		if w.view.Paused == nil {
+			return "The game is paused."
+		}
+		return "The game is paused until " + w.clock(*w.view.Paused) + "; nobody can move before that."
+	case domain.GameResumed:
+		return "The game goes on after a pause."
 	case domain.Reminder:
 		return "A reminder: half the time is over."
 	case domain.LastReminder:
@@ -179,10 +186,22 @@ func (w words) wants() string {
 		return ""
 	}
 	ask := sentence(w.phase().Asks)
-	if w.view.Deadline != nil {
-		ask += ", until " + w.clock(*w.view.Deadline)
+	if until := w.until(); until != nil {
+		ask += ", until " + w.clock(*until)
 	}
 	return ask + "."
+}
+
+// until is the end of the reader's time to move, which may come after the deadline.
+func (w words) until() *time.Time {
+	if w.view.Overtime != nil {
+		for _, late := range w.view.Overtime.Late {
+			if late.Seat == w.view.You.Seat {
+				return &late.Until
+			}
+		}
+	}
+	return w.view.Deadline
 }
 
 // clock writes a moment in the reader's zone.

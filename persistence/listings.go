@@ -80,6 +80,12 @@ func summaries(db *gorm.DB, rows []gameRow) ([]domain.GameSummary, error) {
 		if err := json.Unmarshal([]byte(r.Pace), &games[i].Pace); err != nil {
 			return nil, fmt.Errorf("game %s: pace: %w", r.ID, err)
 		}
+		if r.Terms == "" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(r.Terms), &games[i].Terms); err != nil {
+			return nil, fmt.Errorf("game %s: terms: %w", r.ID, err)
+		}
 	}
 	return games, nil
 }

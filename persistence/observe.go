@@ -43,11 +43,11 @@ func (s *Store) span(ctx context.Context, game string, in domain.Input) (context
 type waited struct {
 	active       bool
 	step         int
-	deadline, at time.Time
+	deadline, at time.Time // the deadline, or the end of what comes after it
 }
 
 func waitedFor(t *domain.Table, at time.Time) waited {
-	return waited{t.Status == domain.Active, t.Step, t.Deadline, at}
+	return waited{t.Status == domain.Active, t.Step, t.Due(), at}
 }
 
 // count counts an input when it is committed.

@@ -15,6 +15,7 @@ type gameRow struct {
 	Title     string
 	Size      int
 	Pace      string
+	Terms     string // empty for none
 	Status    string
 	Round     int
 	Phase     string
@@ -35,15 +36,28 @@ func (gameRow) TableName() string { return "games" }
 
 func gameOf(t *domain.Table) (gameRow, error) {
 	pace, err := json.Marshal(t.Pace)
+	if err != nil {
+		return gameRow{}, err
+	}
+	terms, err := termsText(t.Terms)
 	w, _ := t.Waiting()
 	series := domain.Series{}
 	if t.Series != nil {
 		series = *t.Series
 	}
-	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace),
+	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace), Terms: terms,
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
 		DueAt: millis(t.Due()), State: string(t.Encode()), SeriesID: series.ID, SeriesNumber: series.Number, SeriesOf: series.Of}, err
+}
+
+// termsText writes terms as everybody sees them; empty for none.
+func termsText(terms *domain.Terms) (string, error) {
+	if terms == nil {
+		return "", nil
+	}
+	text, err := json.Marshal(terms.Shown())
+	return string(text), err
 }
 
 // changing gives the columns that a decision can change. Seats are the reason why Size is not among them.

@@ -15,6 +15,7 @@ const (
 	maxInputs   = 5000 // more than any random game needs
 	botsPerGame = 3    // of bots alone, for each random one
 	extendEvery = 9    // by the length of its log, whether the host moves a game's deadline out
+	pauseEvery  = 17   // likewise, whether everybody wants to go on at once, and the host pauses the game
 )
 
 // Battery plays random games of a kind, in every edition, for each number of seats that the edition allows, and looks
@@ -41,7 +42,7 @@ func Battery(t *testing.T, kind *domain.Kind, games int) {
 
 func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	g := New(t, kind, edition, options, seats, seed)
+	g := begin(t, kind, edition, options, seats, seed, termsFor(seed))
 	for range maxInputs {
 		encodingRoundTrips(t, g)
 		lookingChangesNothing(t, g)
@@ -60,6 +61,9 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 		}
 		if len(g.Log)%extendEvery == 0 {
 			g.extend()
+		}
+		if len(g.Log)%pauseEvery == 0 {
+			g.pause()
 		}
 	}
 	if g.Table.Status != domain.Over {
@@ -168,9 +172,11 @@ func absentMovesAreLegal(t testing.TB, g *Game) {
 	trial := *g
 	trial.Table = g.decodedAgain()
 	w, _ := trial.Table.Waiting()
-	trial.Now = trial.Table.Deadline.Add(time.Second)
-	if _, err := trial.Table.Decide(domain.Expire{}, domain.Clock, trial.Now); err != nil {
-		t.Fatalf("expiry: %v", err)
+	for late := true; late; late = trial.Table.Course.Overtime != nil {
+		trial.Now = trial.Table.Due().Add(time.Second)
+		if _, err := trial.Table.Decide(domain.Expire{}, domain.Clock, trial.Now); err != nil {
+			t.Fatalf("expiry: %v", err)
+		}
 	}
 	after, _ := trial.Table.Waiting()
 	if trial.Table.Status == domain.Active && w.Round == after.Round && w.Phase == after.Phase && w.Turn == after.Turn {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,9 +29,15 @@ type Game struct {
 // New opens a game for so many accounts, named p1, p2 …, and seats all of them, which starts it.
 func New(tb testing.TB, kind *domain.Kind, edition, options string, seats int, seed uint64) *Game {
 	tb.Helper()
+	return begin(tb, kind, edition, options, seats, seed, nil)
+}
+
+// begin is New with terms.
+func begin(tb testing.TB, kind *domain.Kind, edition, options string, seats int, seed uint64, terms *domain.Terms) *Game {
+	tb.Helper()
 	g := &Game{Kinds: domain.Kinds{kind}, Now: epoch, TB: tb}
 	open := domain.Open{ID: fmt.Sprintf("game%d", seed), Kind: kind.Name, Edition: edition, Seats: seats,
-		ServerSeed: fmt.Sprintf("%064x", seed), Nonce: "n1"}
+		Terms: terms, ServerSeed: fmt.Sprintf("%064x", seed), Nonce: "n1"}
 	if options != "" {
 		open.Options = json.RawMessage(options)
 	}
@@ -91,12 +98,53 @@ func PlayOne(move string) domain.PlayMoves {
 func (g *Game) extend() {
 	g.TB.Helper()
 	out, err := g.Decide(domain.Extend{Deadline: g.Table.Deadline}, Player(1))
-	if r, ok := domain.AsRefusal(err); ok && r.Code == domain.CannotExtend {
+	if r, ok := domain.AsRefusal(err); ok && (r.Code == domain.CannotExtend || r.Code == domain.DeadlinePassed) {
 		return
 	}
 	if err != nil || len(out.Events) != 1 {
 		g.TB.Fatalf("extend: %+v, %v", out, err)
 	}
+}
+
+// termsFor are the terms of a game, those of a game that is older than terms among them.
+func termsFor(seed uint64) *domain.Terms {
+	terms := domain.DefaultTerms()
+	switch (seed/1000 + seed) % 4 { // by the number of seats, and the game
+	case 0:
+		return nil
+	case 1:
+		terms.Schedule = domain.Schedule{Clock: "20:00", Zone: "Europe/Berlin", Days: []string{"mon", "thu"}, Min: 3600, Changes: []domain.ClockChange{{0, 3600}}}
+	case 2:
+		terms.Grace, terms.Bank = 600, &domain.Bank{Start: 60, Increment: 1, Cap: 120}
+	case 3:
+		terms.Early, terms.Bank = false, &domain.Bank{Increment: 30, Cap: 3600}
+	}
+	return &terms
+}
+
+// pause lets everybody want to go on, and the host pause what comes then until it goes on by itself.
+func (g *Game) pause() {
+	g.TB.Helper()
+	for seat := range g.Table.Seats {
+		if g.Table.Status == domain.Active {
+			g.Must(domain.Hurry{}, Player(seat+1))
+		}
+	}
+	_, err := g.Decide(domain.PauseGame{For: domain.MinPause}, Player(1))
+	if r, ok := domain.AsRefusal(err); ok && (r.Code == domain.CannotPause || r.Code == domain.GameNotActive || r.Code == domain.DeadlinePassed) {
+		return
+	}
+	if err != nil {
+		g.TB.Fatalf("pause: %v", err)
+	}
+	g.Now = g.Table.Due()
+	g.Must(domain.Expire{}, domain.Clock)
+}
+
+// isTooLate says whether what a seat may still do after the deadline can be done no more.
+func (g *Game) isTooLate(seat int) bool {
+	overtime := g.Table.View("", nil).Overtime
+	return overtime != nil && !slices.ContainsFunc(overtime.Late, func(s domain.LateSeat) bool { return s.Seat == seat && g.Now.Before(s.Until) })
 }
 
 // Next makes one random thing happen: somebody who is waited for moves, thinks again, or lets the deadline pass. It is
@@ -108,8 +156,11 @@ func (g *Game) Next(r *rand.Rand) bool {
 		return false
 	}
 	g.Now = g.Now.Add(time.Duration(1+r.IntN(50)) * time.Second)
+	waiting = slices.DeleteFunc(waiting, g.isTooLate)
 	if r.IntN(40) == 0 || len(waiting) == 0 {
-		g.Now = g.Table.Deadline.Add(time.Duration(r.IntN(5)) * time.Second)
+		if due := g.Table.Due(); g.Now.Before(due) {
+			g.Now = due.Add(time.Duration(r.IntN(5)) * time.Second)
+		}
 		g.Must(domain.Expire{}, domain.Clock)
 		return g.Table.Status == domain.Active
 	}
