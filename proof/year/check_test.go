@@ -40,6 +40,7 @@ type review struct {
 
 // state is what the checks compare of a table before and after an entry.
 type state struct {
+	at       time.Time
 	id       id
 	wanted   domain.Wanted
 	deadline time.Time
@@ -132,7 +133,7 @@ func (r *review) look() {
 
 func (r *review) state() state {
 	w, _ := r.t.Waiting()
-	s := state{id: id{w.Round, w.Phase, w.Turn}, wanted: w, deadline: r.t.Deadline, due: r.t.Due(), step: r.t.Step, seats: slices.Clone(r.t.Seats)}
+	s := state{at: r.entry.At, id: id{w.Round, w.Phase, w.Turn}, wanted: w, deadline: r.t.Deadline, due: r.t.Due(), step: r.t.Step, seats: slices.Clone(r.t.Seats)}
 	if r.t.Status != domain.Active {
 		s.wanted.Seats = nil
 	}
@@ -144,10 +145,14 @@ func (r *review) state() state {
 
 // inTime wants nothing to have waited longer than it should, and no deadline to have ended a wait before it came.
 func (r *review) inTime() {
-	if late := r.entry.At.Sub(r.was.due); !r.was.due.IsZero() && late > 0 {
+	due := r.was.due
+	if due.Before(r.was.at) {
+		due = r.was.at // it has come to be due by that
+	}
+	if late := r.entry.At.Sub(due); !r.was.due.IsZero() && late > 0 {
 		r.figures.latest = max(r.figures.latest, late)
 		if late > 2*lags {
-			r.fault("something was due at %s and done only now", r.was.due)
+			r.fault("something was due at %s and done only now", due)
 		}
 	}
 	for ; r.seen < len(r.g.seen) && r.g.seen[r.seen].at.Before(r.entry.At); r.seen++ {

@@ -32,7 +32,7 @@ type person struct {
 	absent  []absence     // times in which they do not play, declared or not
 	games   []*game       // in which they have or had a seat
 	orders  bool          // they give standing orders
-	meant   map[*game]int // counts what they planned to do in a game; only the last plan counts
+	meant   map[*game]int // the number of what they are going to do in a game, 0 for nothing
 }
 
 // absence is a time in which somebody is not there.
@@ -118,11 +118,15 @@ func (w *world) comesBack(p *person) {
 
 // intend plans to look at a game and move there, in the place of what was planned before.
 func (w *world) intend(p *person, g *game, in time.Duration) {
-	p.meant[g]++
-	plan := p.meant[g]
+	w.plans++
+	plan := w.plans
+	p.meant[g] = plan
 	w.after(in, func() {
-		if ok, _ := p.here(w.clock.now()); ok && p.meant[g] == plan {
-			p.meant[g] = 0
+		if p.meant[g] != plan {
+			return
+		}
+		p.meant[g] = 0
+		if ok, _ := p.here(w.clock.now()); ok { // else they see to it when they are back
 			w.move(p, g)
 		}
 	})

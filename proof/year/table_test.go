@@ -11,7 +11,6 @@ import (
 type game struct {
 	n      int // from 1
 	id     string
-	open   domain.Open
 	host   *person
 	calls  map[call]time.Time
 	seen   []sight
@@ -82,9 +81,8 @@ func (w *world) openGame(zone string) {
 	n := len(w.games) + 1
 	kind := kinds.All[n%len(kinds.All)]
 	edition := kind.Editions[n/len(kinds.All)%len(kind.Editions)]
-	seats := edition.MinSeats + w.luck.IntN(min(edition.MaxSeats, 5)-edition.MinSeats+1)
-	seats = min(seats, len(around))
-	in := domain.Open{Kind: kind.Name, Edition: edition.Name, Title: "A game of the year", Seats: max(seats, edition.MinSeats), Pace: w.pace(kind)}
+	seats := min(max(pick(w, 1, 2, 2, 3, 3, 4, 5), edition.MinSeats), edition.MaxSeats)
+	in := domain.Open{Kind: kind.Name, Edition: edition.Name, Title: "A game of the year", Seats: seats, Pace: w.pace(kind)}
 	in.Terms = w.terms(zone)
 	in.Series = w.series()
 	id, _, err := w.store.OpenGame(w.ctx, in, domain.Actor{Account: around[0].account})
@@ -138,11 +136,11 @@ func (w *world) around() (people []*person) {
 	return people
 }
 
-// pace draws how long waits may take: from some hours to four days.
+// pace draws how long waits may take: from two hours to three days.
 func (w *world) pace(kind *domain.Kind) domain.Pace {
 	pace := domain.Pace{}
 	for _, phase := range kind.Phases {
-		hours := []int{2, 6, 12, 24, 24, 24, 48, 96}[w.luck.IntN(8)]
+		hours := []int{2, 6, 12, 24, 24, 24, 48, 72}[w.luck.IntN(8)]
 		pace[phase.Name] = hours * 60 * 60
 	}
 	return pace

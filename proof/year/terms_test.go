@@ -11,7 +11,7 @@ const hour = 60 * 60 // in seconds, as terms count
 // terms draws what a host chooses around the rules. Deadlines fall at a local time in a zone, if there is one.
 func (w *world) terms(zone string) *domain.Terms {
 	t := domain.DefaultTerms()
-	t.AutoForced, t.Early = w.chance(80), w.chance(75)
+	t.AutoForced, t.Early = w.chance(80), w.chance(80)
 	if zone != "" {
 		t.Schedule = w.schedule(zone)
 	}
@@ -21,9 +21,6 @@ func (w *world) terms(zone string) *domain.Terms {
 	if w.chance(40) {
 		t.Bank = &domain.Bank{Start: pick(w, 0, hour, 12*hour), Increment: pick(w, 60, hour), Cap: pick(w, 12*hour, 48*hour)}
 	}
-	t.MissedLimit = pick(w, 0, 1, 2, 2, 2, 3)
-	t.Missed = pick(w, domain.ToBot, domain.ToSubstitute, domain.Drop)
-	t.MaxVacation = pick(w, 0, 3*24*hour, 21*24*hour, 21*24*hour, 60*24*hour)
 	return &t
 }
 
@@ -33,7 +30,7 @@ func (w *world) schedule(zone string) domain.Schedule {
 		Clock: pick(w, "20:00", "20:00", "07:15", "02:30", "01:30", "00:00", "23:59"),
 		Zone:  zone,
 		Min:   pick(w, 0, hour, 12*hour),
-		Days:  pick(w, nil, nil, []string{"mon", "tue", "wed", "thu", "fri"}, []string{"sat", "sun"}, []string{"sun", "tue", "fri"}),
+		Days:  pick(w, nil, nil, nil, []string{"mon", "tue", "wed", "thu", "fri"}, []string{"sun", "mon", "wed", "fri"}),
 	}
 	placed, err := s.Placed(time.LoadLocation, w.clock.now())
 	w.must(err)

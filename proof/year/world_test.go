@@ -15,8 +15,8 @@ import (
 	"tender/persistence"
 )
 
-// rest is how long games may go on after the year, in which nobody opens new ones.
-const rest = 200 * 24 * time.Hour
+// rest is how long the last games may go on after the year. Nobody opens new ones by hand then; in a series they follow.
+const rest = 366 * 24 * time.Hour
 
 // world is a store, its clock, and everybody who plays.
 type world struct {
@@ -28,7 +28,8 @@ type world struct {
 	seed    uint64
 	luck    *rand.Rand
 	agenda  agenda
-	planned int
+	planned int // deeds so far
+	plans   int // of people, see intend
 	folk    []*person
 	persons map[string]*person // by account
 	games   []*game            // in the order in which they were opened

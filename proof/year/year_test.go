@@ -13,7 +13,7 @@ import (
 
 // The flags of a run. The defaults are for one that lasts seconds.
 var (
-	games  = flag.Int("games", 8, "how many games people open in the year")
+	games  = flag.Int("games", 4, "how many games people open in the year")
 	seed   = flag.Uint64("seed", 0, "of all that happens by chance; 0 draws one")
 	folder = flag.String("folder", "", "where the SQLite database is, such as in memory; empty for where temporary files are")
 )
@@ -27,6 +27,7 @@ func TestGamesOfAYearEnd(t *testing.T) {
 	}
 	t.Logf("seed %d", from)
 	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
 		dir, err := os.MkdirTemp(*folder, "year")
 		if err != nil {
 			t.Fatal(err)
@@ -34,7 +35,10 @@ func TestGamesOfAYearEnd(t *testing.T) {
 		t.Cleanup(func() { _ = os.RemoveAll(dir) })
 		simulate(t, "sqlite:"+filepath.Join(dir, "year.db"), from)
 	})
-	t.Run("postgres", func(t *testing.T) { simulate(t, pgtest.URL(t), from) })
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		simulate(t, pgtest.URL(t), from)
+	})
 }
 
 // simulate lets a year pass on a database, checks what has become of it and prints its figures.
