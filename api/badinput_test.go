@@ -33,6 +33,7 @@ var bodies = map[string]string{
 	"hurryGame":           `{"step":1}`,
 	"sealBid":             `{"bid":{"cards":[0]},"ready":true,"step":1,"round":1}`,
 	"say":                 `{"text":"Good luck!","channel":"table"}`,
+	"giveOrders":          `{"orders":[{"round":3,"if":{"currency":"yen","count":2},"move":{"type":"swap","with":"any"}}]}`,
 	"play":                `{"move":{"type":"keep"},"step":1,"round":1}`,
 	"requestSignInLink":   `{"email":"ada@example.org"}`,
 	"createSessionByCode": `{"email":"ada@example.org","code":"ABCDE-FGHJK"}`,

@@ -138,10 +138,12 @@ const (
 	CodeMailSuspended         Code = "mail_suspended"
 	CodeMalformedJson         Code = "malformed_json"
 	CodeMalformedMove         Code = "malformed_move"
+	CodeMalformedOrder        Code = "malformed_order"
 	CodeMethodNotAllowed      Code = "method_not_allowed"
 	CodeMowerNeeded           Code = "mower_needed"
 	CodeMowerOwned            Code = "mower_owned"
 	CodeNameTaken             Code = "name_taken"
+	CodeNoOrders              Code = "no_orders"
 	CodeNoSuchBid             Code = "no_such_bid"
 	CodeNonceTooLong          Code = "nonce_too_long"
 	CodeNotAnOddJob           Code = "not_an_odd_job"
@@ -289,6 +291,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeMalformedMove:
 		return true
+	case CodeMalformedOrder:
+		return true
 	case CodeMethodNotAllowed:
 		return true
 	case CodeMowerNeeded:
@@ -296,6 +300,8 @@ func (e Code) Valid() bool {
 	case CodeMowerOwned:
 		return true
 	case CodeNameTaken:
+		return true
+	case CodeNoOrders:
 		return true
 	case CodeNoSuchBid:
 		return true
@@ -824,13 +830,13 @@ func (e MowMoneyDeck) Valid() bool {
 
 // Defines values for MowMoneyDoneType.
 const (
-	Done MowMoneyDoneType = "done"
+	MowMoneyDoneTypeDone MowMoneyDoneType = "done"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyDoneType enum.
 func (e MowMoneyDoneType) Valid() bool {
 	switch e {
-	case Done:
+	case MowMoneyDoneTypeDone:
 		return true
 	default:
 		return false
@@ -864,15 +870,36 @@ func (e MowMoneyJob) Valid() bool {
 	}
 }
 
+// Defines values for MowMoneyOrderMoveType.
+const (
+	MowMoneyOrderMoveTypeDone   MowMoneyOrderMoveType = "done"
+	MowMoneyOrderMoveTypePass   MowMoneyOrderMoveType = "pass"
+	MowMoneyOrderMoveTypePickup MowMoneyOrderMoveType = "pickup"
+)
+
+// Valid indicates whether the value is a known member of the MowMoneyOrderMoveType enum.
+func (e MowMoneyOrderMoveType) Valid() bool {
+	switch e {
+	case MowMoneyOrderMoveTypeDone:
+		return true
+	case MowMoneyOrderMoveTypePass:
+		return true
+	case MowMoneyOrderMoveTypePickup:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MowMoneyPassType.
 const (
-	Pass MowMoneyPassType = "pass"
+	MowMoneyPassTypePass MowMoneyPassType = "pass"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyPassType enum.
 func (e MowMoneyPassType) Valid() bool {
 	switch e {
-	case Pass:
+	case MowMoneyPassTypePass:
 		return true
 	default:
 		return false
@@ -881,13 +908,13 @@ func (e MowMoneyPassType) Valid() bool {
 
 // Defines values for MowMoneyPickupType.
 const (
-	Pickup MowMoneyPickupType = "pickup"
+	MowMoneyPickupTypePickup MowMoneyPickupType = "pickup"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyPickupType enum.
 func (e MowMoneyPickupType) Valid() bool {
 	switch e {
-	case Pickup:
+	case MowMoneyPickupTypePickup:
 		return true
 	default:
 		return false
@@ -1503,7 +1530,8 @@ type EmailCode struct {
 // `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
 // `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
 // `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `game_over`
-// {result, server_seed} and `game_abandoned` {why}. The kinds add their own.
+// {result, server_seed} and `game_abandoned` {why}. The kinds add their own. An event of a move that a standing order of yours made has
+// `by_order` in it, for you alone.
 type Event struct {
 	At     time.Time       `json:"at"`
 	Data   json.RawMessage `json:"data"`
@@ -1684,6 +1712,15 @@ type GameSummary struct {
 // GameTable What everybody sees; null while the game is open.
 type GameTable = json.RawMessage
 
+// GiveOrders defines model for GiveOrders.
+type GiveOrders struct {
+	// Orders Standing orders in the place of all that you have, tried in this order; none takes them away.
+	Orders GivenOrders `json:"orders"`
+}
+
+// GivenOrders Standing orders in the place of all that you have, tried in this order; none takes them away.
+type GivenOrders = []Order
+
 // Health defines model for Health.
 type Health struct {
 	Status  HealthStatus `json:"status"`
@@ -1804,9 +1841,12 @@ type Kind struct {
 	Editions []Edition `json:"editions"`
 
 	// Moves What can be sent.
-	Moves  []MoveForm `json:"moves"`
-	Name   string     `json:"name"`
-	Phases []Phase    `json:"phases"`
+	Moves []MoveForm `json:"moves"`
+	Name  string     `json:"name"`
+
+	// Orders What can be ordered beforehand; empty where nothing can.
+	Orders []OrderForm `json:"orders"`
+	Phases []Phase     `json:"phases"`
 
 	// Revision Counts changes of the rules; a game is played by those it began with.
 	Revision int    `json:"revision"`
@@ -1957,6 +1997,36 @@ type MoneyOpenBid struct {
 	Id    string      `json:"id"`
 	Seat  int         `json:"seat"`
 	Value int         `json:"value"`
+}
+
+// MoneyOrder For a swap turn. `with` is a side; or the seat of another player, for the bid of theirs that moves first, or the id
+// of a bid; or `any`, for the first side, I before II, of which `if` holds.
+//
+// Example: {"if":{"count":2,"currency":"yen"},"move":{"type":"swap","with":"any"}}
+type MoneyOrder struct {
+	// If What the cards must be that the move gets, for `keep` those in the place of your bid. All that is given must hold.
+	If *struct {
+		// Cards All of these are there, by serial, whatever else is.
+		Cards *[]int `json:"cards,omitempty"`
+
+		// Count So many or more.
+		Count *int `json:"count,omitempty"`
+
+		// Currency Of which `count` and `value` speak; without it of all cards.
+		Currency *string `json:"currency,omitempty"`
+
+		// Value Worth so much together or more.
+		Value *int `json:"value,omitempty"`
+	} `json:"if,omitempty"`
+	Move MoneyOrder_Move `json:"move"`
+
+	// Round The round that this is meant for.
+	Round *MeantRound `json:"round,omitempty"`
+}
+
+// MoneyOrder_Move defines model for MoneyOrder.Move.
+type MoneyOrder_Move struct {
+	union json.RawMessage
 }
 
 // MoneyOwn defines model for MoneyOwn.
@@ -2149,6 +2219,31 @@ type MowMoneyNeed struct {
 	// Star Every one of the cards must have a star.
 	Star bool `json:"star"`
 }
+
+// MowMoneyOrder `done` is for an invest turn, `pickup` and `pass` are for pick-ups. A pickup without `cards` takes those of the lowest
+// value, without `job` the best paid one that the hand can do.
+//
+// Example: {"if":{"pays":9},"move":{"type":"pickup"}}
+type MowMoneyOrder struct {
+	// If For a pickup.
+	If *struct {
+		// Pays The odd job pays so many dollars or more.
+		Pays *int `json:"pays,omitempty"`
+	} `json:"if,omitempty"`
+	Move struct {
+		Cards *[]MowMoneyCardID `json:"cards,omitempty"`
+
+		// Job An odd job, where the cards share two icons.
+		Job  *MowMoneyJob          `json:"job,omitempty"`
+		Type MowMoneyOrderMoveType `json:"type"`
+	} `json:"move"`
+
+	// Round The round that this is meant for.
+	Round *MeantRound `json:"round,omitempty"`
+}
+
+// MowMoneyOrderMoveType defines model for MowMoneyOrder.Move.Type.
+type MowMoneyOrderMoveType string
 
 // MowMoneyOwn defines model for MowMoneyOwn.
 type MowMoneyOwn struct {
@@ -2556,6 +2651,44 @@ type Option struct {
 // OptionType defines model for Option.Type.
 type OptionType string
 
+// Order A move for a turn that is to come: carried out when it can be and what `if` asks for holds. With a `round` it is for
+// that round alone.
+type Order = json.RawMessage
+
+// OrderForm defines model for OrderForm.
+type OrderForm struct {
+	About string `json:"about"`
+
+	// Example A move for a turn that is to come: carried out when it can be and what `if` asks for holds. With a `round` it is for
+	// that round alone.
+	Example Order `json:"example"`
+
+	// Usage As a line of text writes it: what is to be replaced stands in capitals.
+	Usage string `json:"usage"`
+}
+
+// OrderList defines model for OrderList.
+type OrderList struct {
+	// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+	OrderNow *OrderNow `json:"order_now"`
+	Orders   []Order   `json:"orders"`
+}
+
+// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+type OrderNow struct {
+	// Does The same in a few words.
+	Does string `json:"does"`
+
+	// Index Which of them applies, from 1; 0 when none does, and you would be asked.
+	Index int `json:"index"`
+
+	// Move What it plays.
+	Move **json.RawMessage `json:"move"`
+
+	// WhyNot Why those before it, or all, do not apply, in their order.
+	WhyNot []string `json:"why_not"`
+}
+
 // Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
 type Overtime struct {
 	Late []LateSeat `json:"late"`
@@ -2804,6 +2937,9 @@ type Scope string
 type SealBid struct {
 	// Bid A sealed move. `type` may be left out; it is `bid`.
 	Bid Bid `json:"bid"`
+
+	// Orders Standing orders in the place of all that you have, tried in this order; none takes them away.
+	Orders *GivenOrders `json:"orders,omitempty"`
 
 	// Ready Whether the game may go on without waiting for the deadline.
 	Ready *bool `json:"ready,omitempty"`
@@ -3114,6 +3250,12 @@ type View struct {
 
 	// You Your seat; null when you have none.
 	You *struct {
+		// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+		OrderNow *OrderNow `json:"order_now,omitempty"`
+
+		// Orders Your standing orders; left out without any.
+		Orders *[]Order `json:"orders,omitempty"`
+
 		// Sealed The receipt of your stored bid.
 		Sealed *Receipt `json:"sealed"`
 		Seat   int      `json:"seat"`
@@ -3543,6 +3685,9 @@ type PlayJSONRequestBody = PlayMoves
 
 // SetGameNotificationsJSONRequestBody defines body for SetGameNotifications for application/json ContentType.
 type SetGameNotificationsJSONRequestBody = GameNotifications
+
+// GiveOrdersJSONRequestBody defines body for GiveOrders for application/json ContentType.
+type GiveOrdersJSONRequestBody = GiveOrders
 
 // PauseGameJSONRequestBody defines body for PauseGame for application/json ContentType.
 type PauseGameJSONRequestBody = PauseGame
@@ -4017,6 +4162,68 @@ func (t *HookNotice) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// AsMoneySwap returns the union data inside the MoneyOrder_Move as a MoneySwap
+func (t MoneyOrder_Move) AsMoneySwap() (MoneySwap, error) {
+	var body MoneySwap
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromMoneySwap overwrites any union data inside the MoneyOrder_Move as the provided MoneySwap
+func (t *MoneyOrder_Move) FromMoneySwap(v MoneySwap) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeMoneySwap performs a merge with any union data inside the MoneyOrder_Move, using the provided MoneySwap
+func (t *MoneyOrder_Move) MergeMoneySwap(v MoneySwap) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsMoneyKeep returns the union data inside the MoneyOrder_Move as a MoneyKeep
+func (t MoneyOrder_Move) AsMoneyKeep() (MoneyKeep, error) {
+	var body MoneyKeep
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromMoneyKeep overwrites any union data inside the MoneyOrder_Move as the provided MoneyKeep
+func (t *MoneyOrder_Move) FromMoneyKeep(v MoneyKeep) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeMoneyKeep performs a merge with any union data inside the MoneyOrder_Move, using the provided MoneyKeep
+func (t *MoneyOrder_Move) MergeMoneyKeep(v MoneyKeep) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t MoneyOrder_Move) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *MoneyOrder_Move) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// GetWelcome Where to begin
@@ -4112,6 +4319,15 @@ type ServerInterface interface {
 	// SetGameNotifications Say what I am told of a game
 	// (PUT /v1/games/{id}/notifications)
 	SetGameNotifications(c *gin.Context, id GameID)
+	// DropOrders Take my standing orders away
+	// (DELETE /v1/games/{id}/orders)
+	DropOrders(c *gin.Context, id GameID)
+	// GetOrders My standing orders
+	// (GET /v1/games/{id}/orders)
+	GetOrders(c *gin.Context, id GameID)
+	// GiveOrders Order my turns beforehand
+	// (PUT /v1/games/{id}/orders)
+	GiveOrders(c *gin.Context, id GameID)
 	// PauseGame Let the clock stand
 	// (POST /v1/games/{id}/pause)
 	PauseGame(c *gin.Context, id GameID)
@@ -5327,6 +5543,81 @@ func (siw *ServerInterfaceWrapper) SetGameNotifications(c *gin.Context) {
 	siw.Handler.SetGameNotifications(c, id)
 }
 
+// DropOrders operation middleware
+func (siw *ServerInterfaceWrapper) DropOrders(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DropOrders(c, id)
+}
+
+// GetOrders operation middleware
+func (siw *ServerInterfaceWrapper) GetOrders(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetOrders(c, id)
+}
+
+// GiveOrders operation middleware
+func (siw *ServerInterfaceWrapper) GiveOrders(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GiveOrders(c, id)
+}
+
 // PauseGame operation middleware
 func (siw *ServerInterfaceWrapper) PauseGame(c *gin.Context) {
 
@@ -6442,6 +6733,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/v1/games/:id/votes/:vote", wrapper.WithdrawVote)
 	router.DELETE(options.BaseURL+"/v1/games/:id/bid", wrapper.WithdrawBid)
 	router.PUT(options.BaseURL+"/v1/games/:id/bid", wrapper.SealBid)
+	router.DELETE(options.BaseURL+"/v1/games/:id/orders", wrapper.DropOrders)
+	router.GET(options.BaseURL+"/v1/games/:id/orders", wrapper.GetOrders)
+	router.PUT(options.BaseURL+"/v1/games/:id/orders", wrapper.GiveOrders)
 	router.POST(options.BaseURL+"/v1/games/:id/moves", wrapper.Play)
 	router.GET(options.BaseURL+"/v1/games/:id/events", wrapper.ListEvents)
 	router.GET(options.BaseURL+"/v1/games/:id/messages", wrapper.ListMessages)
@@ -11801,6 +12095,555 @@ type SetGameNotifications503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SetGameNotifications503ApplicationProblemPlusJSONResponse) VisitSetGameNotificationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrdersRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type DropOrdersResponseObject interface {
+	VisitDropOrdersResponse(w http.ResponseWriter) error
+}
+
+type DropOrders200JSONResponse View
+
+func (response DropOrders200JSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders200TextResponse string
+
+func (response DropOrders200TextResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type DropOrders401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders401ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders403ApplicationProblemPlusJSONResponse Problem
+
+func (response DropOrders403ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders404ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders409ApplicationProblemPlusJSONResponse Problem
+
+func (response DropOrders409ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders422ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders429ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders500ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders503ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrdersRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type GetOrdersResponseObject interface {
+	VisitGetOrdersResponse(w http.ResponseWriter) error
+}
+
+type GetOrders200JSONResponse OrderList
+
+func (response GetOrders200JSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders200TextResponse string
+
+func (response GetOrders200TextResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetOrders401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders401ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders403ApplicationProblemPlusJSONResponse Problem
+
+func (response GetOrders403ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders404ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders422ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders429ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders500ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders503ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrdersRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *GiveOrdersJSONRequestBody
+}
+
+type GiveOrdersResponseObject interface {
+	VisitGiveOrdersResponse(w http.ResponseWriter) error
+}
+
+type GiveOrders200JSONResponse View
+
+func (response GiveOrders200JSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders200TextResponse string
+
+func (response GiveOrders200TextResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GiveOrders400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders400ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders401ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders403ApplicationProblemPlusJSONResponse Problem
+
+func (response GiveOrders403ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders404ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders409ApplicationProblemPlusJSONResponse Problem
+
+func (response GiveOrders409ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders413ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders415ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders422ApplicationProblemPlusJSONResponse Problem
+
+func (response GiveOrders422ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders429ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders500ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders503ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -19548,6 +20391,15 @@ type StrictServerInterface interface {
 	// SetGameNotifications Say what I am told of a game
 	// (PUT /v1/games/{id}/notifications)
 	SetGameNotifications(ctx context.Context, request SetGameNotificationsRequestObject) (SetGameNotificationsResponseObject, error)
+	// DropOrders Take my standing orders away
+	// (DELETE /v1/games/{id}/orders)
+	DropOrders(ctx context.Context, request DropOrdersRequestObject) (DropOrdersResponseObject, error)
+	// GetOrders My standing orders
+	// (GET /v1/games/{id}/orders)
+	GetOrders(ctx context.Context, request GetOrdersRequestObject) (GetOrdersResponseObject, error)
+	// GiveOrders Order my turns beforehand
+	// (PUT /v1/games/{id}/orders)
+	GiveOrders(ctx context.Context, request GiveOrdersRequestObject) (GiveOrdersResponseObject, error)
 	// PauseGame Let the clock stand
 	// (POST /v1/games/{id}/pause)
 	PauseGame(ctx context.Context, request PauseGameRequestObject) (PauseGameResponseObject, error)
@@ -20741,6 +21593,102 @@ func (sh *strictHandler) SetGameNotifications(ctx *gin.Context, id GameID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(SetGameNotificationsResponseObject); ok {
 		if err := validResponse.VisitSetGameNotificationsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DropOrders operation middleware
+func (sh *strictHandler) DropOrders(ctx *gin.Context, id GameID) {
+	var request DropOrdersRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DropOrders(ctx, request.(DropOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DropOrders")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DropOrdersResponseObject); ok {
+		if err := validResponse.VisitDropOrdersResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOrders operation middleware
+func (sh *strictHandler) GetOrders(ctx *gin.Context, id GameID) {
+	var request GetOrdersRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOrders(ctx, request.(GetOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOrders")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetOrdersResponseObject); ok {
+		if err := validResponse.VisitGetOrdersResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GiveOrders operation middleware
+func (sh *strictHandler) GiveOrders(ctx *gin.Context, id GameID) {
+	var request GiveOrdersRequestObject
+
+	request.Id = id
+
+	var body GiveOrdersJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GiveOrders(ctx, request.(GiveOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GiveOrders")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GiveOrdersResponseObject); ok {
+		if err := validResponse.VisitGiveOrdersResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

@@ -110,6 +110,8 @@ var meanings = map[domain.Code]meaning{
 	domain.RecordNotOver:   {http.StatusConflict, "The game is not over"},
 	domain.UnknownCommand:  {http.StatusUnprocessableEntity, "There is no such command"},
 	domain.BadCommand:      {http.StatusUnprocessableEntity, "The command cannot be read"},
+	domain.NoOrders:        {http.StatusConflict, "There are no standing orders"},
+	domain.MalformedOrder:  {http.StatusUnprocessableEntity, "The order cannot be read"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 
 	domain.SpectatorsOnly:  {http.StatusForbidden, "For spectators only"},

@@ -92,6 +92,9 @@ func (r reply) VisitHurryGameResponse(w http.ResponseWriter) error           { r
 func (r reply) VisitWithdrawVoteResponse(w http.ResponseWriter) error        { return r.write(w) }
 func (r reply) VisitSealBidResponse(w http.ResponseWriter) error             { return r.write(w) }
 func (r reply) VisitWithdrawBidResponse(w http.ResponseWriter) error         { return r.write(w) }
+func (r reply) VisitGetOrdersResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitGiveOrdersResponse(w http.ResponseWriter) error          { return r.write(w) }
+func (r reply) VisitDropOrdersResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitPlayResponse(w http.ResponseWriter) error                { return r.write(w) }
 func (r reply) VisitListEventsResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitGetRecordResponse(w http.ResponseWriter) error           { return r.write(w) }

@@ -39,6 +39,9 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("sealBid", "PUT", game+"/bid", ada, `{"bid":{"cards":[0]},"step":1}`)
 	ask("withdrawBid", "DELETE", game+"/bid", ada, "")
 	ask("sealBid", "PUT", game+"/bid", ada, `{"bid":{"cards":[0]},"step":1}`)
+	ask("giveOrders", "PUT", game+"/orders", ben, `{"orders":[{"if":{"value":999},"move":{"type":"swap","with":"any"}},{"move":{"type":"keep"}}]}`)
+	ask("getOrders", "GET", game+"/orders", ben, "")
+	ask("dropOrders", "DELETE", game+"/orders", ben, "")
 	var v viewed
 	w.do("GET", game, ben, "").read(&v)
 	ask("", "PUT", game+"/bid", ben, `{"bid":`+string(v.Moves[1].Move)+`}`)

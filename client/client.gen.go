@@ -140,10 +140,12 @@ const (
 	CodeMailSuspended         Code = "mail_suspended"
 	CodeMalformedJson         Code = "malformed_json"
 	CodeMalformedMove         Code = "malformed_move"
+	CodeMalformedOrder        Code = "malformed_order"
 	CodeMethodNotAllowed      Code = "method_not_allowed"
 	CodeMowerNeeded           Code = "mower_needed"
 	CodeMowerOwned            Code = "mower_owned"
 	CodeNameTaken             Code = "name_taken"
+	CodeNoOrders              Code = "no_orders"
 	CodeNoSuchBid             Code = "no_such_bid"
 	CodeNonceTooLong          Code = "nonce_too_long"
 	CodeNotAnOddJob           Code = "not_an_odd_job"
@@ -291,6 +293,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeMalformedMove:
 		return true
+	case CodeMalformedOrder:
+		return true
 	case CodeMethodNotAllowed:
 		return true
 	case CodeMowerNeeded:
@@ -298,6 +302,8 @@ func (e Code) Valid() bool {
 	case CodeMowerOwned:
 		return true
 	case CodeNameTaken:
+		return true
+	case CodeNoOrders:
 		return true
 	case CodeNoSuchBid:
 		return true
@@ -826,13 +832,13 @@ func (e MowMoneyDeck) Valid() bool {
 
 // Defines values for MowMoneyDoneType.
 const (
-	Done MowMoneyDoneType = "done"
+	MowMoneyDoneTypeDone MowMoneyDoneType = "done"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyDoneType enum.
 func (e MowMoneyDoneType) Valid() bool {
 	switch e {
-	case Done:
+	case MowMoneyDoneTypeDone:
 		return true
 	default:
 		return false
@@ -866,15 +872,36 @@ func (e MowMoneyJob) Valid() bool {
 	}
 }
 
+// Defines values for MowMoneyOrderMoveType.
+const (
+	MowMoneyOrderMoveTypeDone   MowMoneyOrderMoveType = "done"
+	MowMoneyOrderMoveTypePass   MowMoneyOrderMoveType = "pass"
+	MowMoneyOrderMoveTypePickup MowMoneyOrderMoveType = "pickup"
+)
+
+// Valid indicates whether the value is a known member of the MowMoneyOrderMoveType enum.
+func (e MowMoneyOrderMoveType) Valid() bool {
+	switch e {
+	case MowMoneyOrderMoveTypeDone:
+		return true
+	case MowMoneyOrderMoveTypePass:
+		return true
+	case MowMoneyOrderMoveTypePickup:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MowMoneyPassType.
 const (
-	Pass MowMoneyPassType = "pass"
+	MowMoneyPassTypePass MowMoneyPassType = "pass"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyPassType enum.
 func (e MowMoneyPassType) Valid() bool {
 	switch e {
-	case Pass:
+	case MowMoneyPassTypePass:
 		return true
 	default:
 		return false
@@ -883,13 +910,13 @@ func (e MowMoneyPassType) Valid() bool {
 
 // Defines values for MowMoneyPickupType.
 const (
-	Pickup MowMoneyPickupType = "pickup"
+	MowMoneyPickupTypePickup MowMoneyPickupType = "pickup"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyPickupType enum.
 func (e MowMoneyPickupType) Valid() bool {
 	switch e {
-	case Pickup:
+	case MowMoneyPickupTypePickup:
 		return true
 	default:
 		return false
@@ -1505,7 +1532,8 @@ type EmailCode struct {
 // `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
 // `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
 // `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `game_over`
-// {result, server_seed} and `game_abandoned` {why}. The kinds add their own.
+// {result, server_seed} and `game_abandoned` {why}. The kinds add their own. An event of a move that a standing order of yours made has
+// `by_order` in it, for you alone.
 type Event struct {
 	At     time.Time       `json:"at"`
 	Data   json.RawMessage `json:"data"`
@@ -1686,6 +1714,15 @@ type GameSummary struct {
 // GameTable What everybody sees; null while the game is open.
 type GameTable = json.RawMessage
 
+// GiveOrders defines model for GiveOrders.
+type GiveOrders struct {
+	// Orders Standing orders in the place of all that you have, tried in this order; none takes them away.
+	Orders GivenOrders `json:"orders"`
+}
+
+// GivenOrders Standing orders in the place of all that you have, tried in this order; none takes them away.
+type GivenOrders = []Order
+
 // Health defines model for Health.
 type Health struct {
 	Status  HealthStatus `json:"status"`
@@ -1806,9 +1843,12 @@ type Kind struct {
 	Editions []Edition `json:"editions"`
 
 	// Moves What can be sent.
-	Moves  []MoveForm `json:"moves"`
-	Name   string     `json:"name"`
-	Phases []Phase    `json:"phases"`
+	Moves []MoveForm `json:"moves"`
+	Name  string     `json:"name"`
+
+	// Orders What can be ordered beforehand; empty where nothing can.
+	Orders []OrderForm `json:"orders"`
+	Phases []Phase     `json:"phases"`
 
 	// Revision Counts changes of the rules; a game is played by those it began with.
 	Revision int    `json:"revision"`
@@ -1959,6 +1999,36 @@ type MoneyOpenBid struct {
 	Id    string      `json:"id"`
 	Seat  int         `json:"seat"`
 	Value int         `json:"value"`
+}
+
+// MoneyOrder For a swap turn. `with` is a side; or the seat of another player, for the bid of theirs that moves first, or the id
+// of a bid; or `any`, for the first side, I before II, of which `if` holds.
+//
+// Example: {"if":{"count":2,"currency":"yen"},"move":{"type":"swap","with":"any"}}
+type MoneyOrder struct {
+	// If What the cards must be that the move gets, for `keep` those in the place of your bid. All that is given must hold.
+	If *struct {
+		// Cards All of these are there, by serial, whatever else is.
+		Cards *[]int `json:"cards,omitempty"`
+
+		// Count So many or more.
+		Count *int `json:"count,omitempty"`
+
+		// Currency Of which `count` and `value` speak; without it of all cards.
+		Currency *string `json:"currency,omitempty"`
+
+		// Value Worth so much together or more.
+		Value *int `json:"value,omitempty"`
+	} `json:"if,omitempty"`
+	Move MoneyOrder_Move `json:"move"`
+
+	// Round The round that this is meant for.
+	Round *MeantRound `json:"round,omitempty"`
+}
+
+// MoneyOrder_Move defines model for MoneyOrder.Move.
+type MoneyOrder_Move struct {
+	union json.RawMessage
 }
 
 // MoneyOwn defines model for MoneyOwn.
@@ -2151,6 +2221,31 @@ type MowMoneyNeed struct {
 	// Star Every one of the cards must have a star.
 	Star bool `json:"star"`
 }
+
+// MowMoneyOrder `done` is for an invest turn, `pickup` and `pass` are for pick-ups. A pickup without `cards` takes those of the lowest
+// value, without `job` the best paid one that the hand can do.
+//
+// Example: {"if":{"pays":9},"move":{"type":"pickup"}}
+type MowMoneyOrder struct {
+	// If For a pickup.
+	If *struct {
+		// Pays The odd job pays so many dollars or more.
+		Pays *int `json:"pays,omitempty"`
+	} `json:"if,omitempty"`
+	Move struct {
+		Cards *[]MowMoneyCardID `json:"cards,omitempty"`
+
+		// Job An odd job, where the cards share two icons.
+		Job  *MowMoneyJob          `json:"job,omitempty"`
+		Type MowMoneyOrderMoveType `json:"type"`
+	} `json:"move"`
+
+	// Round The round that this is meant for.
+	Round *MeantRound `json:"round,omitempty"`
+}
+
+// MowMoneyOrderMoveType defines model for MowMoneyOrder.Move.Type.
+type MowMoneyOrderMoveType string
 
 // MowMoneyOwn defines model for MowMoneyOwn.
 type MowMoneyOwn struct {
@@ -2558,6 +2653,44 @@ type Option struct {
 // OptionType defines model for Option.Type.
 type OptionType string
 
+// Order A move for a turn that is to come: carried out when it can be and what `if` asks for holds. With a `round` it is for
+// that round alone.
+type Order = json.RawMessage
+
+// OrderForm defines model for OrderForm.
+type OrderForm struct {
+	About string `json:"about"`
+
+	// Example A move for a turn that is to come: carried out when it can be and what `if` asks for holds. With a `round` it is for
+	// that round alone.
+	Example Order `json:"example"`
+
+	// Usage As a line of text writes it: what is to be replaced stands in capitals.
+	Usage string `json:"usage"`
+}
+
+// OrderList defines model for OrderList.
+type OrderList struct {
+	// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+	OrderNow *OrderNow `json:"order_now"`
+	Orders   []Order   `json:"orders"`
+}
+
+// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+type OrderNow struct {
+	// Does The same in a few words.
+	Does string `json:"does"`
+
+	// Index Which of them applies, from 1; 0 when none does, and you would be asked.
+	Index int `json:"index"`
+
+	// Move What it plays.
+	Move **json.RawMessage `json:"move"`
+
+	// WhyNot Why those before it, or all, do not apply, in their order.
+	WhyNot []string `json:"why_not"`
+}
+
 // Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
 type Overtime struct {
 	Late []LateSeat `json:"late"`
@@ -2806,6 +2939,9 @@ type Scope string
 type SealBid struct {
 	// Bid A sealed move. `type` may be left out; it is `bid`.
 	Bid Bid `json:"bid"`
+
+	// Orders Standing orders in the place of all that you have, tried in this order; none takes them away.
+	Orders *GivenOrders `json:"orders,omitempty"`
 
 	// Ready Whether the game may go on without waiting for the deadline.
 	Ready *bool `json:"ready,omitempty"`
@@ -3116,6 +3252,12 @@ type View struct {
 
 	// You Your seat; null when you have none.
 	You *struct {
+		// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+		OrderNow *OrderNow `json:"order_now,omitempty"`
+
+		// Orders Your standing orders; left out without any.
+		Orders *[]Order `json:"orders,omitempty"`
+
 		// Sealed The receipt of your stored bid.
 		Sealed *Receipt `json:"sealed"`
 		Seat   int      `json:"seat"`
@@ -3545,6 +3687,9 @@ type PlayJSONRequestBody = PlayMoves
 
 // SetGameNotificationsJSONRequestBody defines body for SetGameNotifications for application/json ContentType.
 type SetGameNotificationsJSONRequestBody = GameNotifications
+
+// GiveOrdersJSONRequestBody defines body for GiveOrders for application/json ContentType.
+type GiveOrdersJSONRequestBody = GiveOrders
 
 // PauseGameJSONRequestBody defines body for PauseGame for application/json ContentType.
 type PauseGameJSONRequestBody = PauseGame
@@ -4019,6 +4164,68 @@ func (t *HookNotice) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// AsMoneySwap returns the union data inside the MoneyOrder_Move as a MoneySwap
+func (t MoneyOrder_Move) AsMoneySwap() (MoneySwap, error) {
+	var body MoneySwap
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromMoneySwap overwrites any union data inside the MoneyOrder_Move as the provided MoneySwap
+func (t *MoneyOrder_Move) FromMoneySwap(v MoneySwap) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeMoneySwap performs a merge with any union data inside the MoneyOrder_Move, using the provided MoneySwap
+func (t *MoneyOrder_Move) MergeMoneySwap(v MoneySwap) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsMoneyKeep returns the union data inside the MoneyOrder_Move as a MoneyKeep
+func (t MoneyOrder_Move) AsMoneyKeep() (MoneyKeep, error) {
+	var body MoneyKeep
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromMoneyKeep overwrites any union data inside the MoneyOrder_Move as the provided MoneyKeep
+func (t *MoneyOrder_Move) FromMoneyKeep(v MoneyKeep) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeMoneyKeep performs a merge with any union data inside the MoneyOrder_Move, using the provided MoneyKeep
+func (t *MoneyOrder_Move) MergeMoneyKeep(v MoneyKeep) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t MoneyOrder_Move) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *MoneyOrder_Move) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
 
@@ -4331,6 +4538,9 @@ type ClientInterface interface {
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
 	//
+	// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+	// or neither. Without it your orders stay as they are.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
@@ -4347,6 +4557,9 @@ type ClientInterface interface {
 	//
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
+	//
+	// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+	// or neither. Without it your orders stay as they are.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4532,6 +4745,53 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
 	SetGameNotifications(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DropOrders Take my standing orders away
+	//
+	// From then on you are asked at each turn.
+	//
+	// Corresponds with DELETE /v1/games/{id}/orders (the `DropOrders` operationId).
+	DropOrders(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOrders My standing orders
+	//
+	// What you have ordered, and what it would do if your turn came as the game stands. The view of the game has the same
+	// under `you`. Nobody else is shown whether you have any.
+	//
+	// Corresponds with GET /v1/games/{id}/orders (the `GetOrders` operationId).
+	GetOrders(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GiveOrdersWithBody Order my turns beforehand
+	//
+	// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+	// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+	// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+	// is for that round alone and leaves the list with it.
+	//
+	// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+	// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+	// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+	GiveOrdersWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GiveOrders Order my turns beforehand
+	//
+	// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+	// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+	// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+	// is for that round alone and leaves the list with it.
+	//
+	// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+	// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+	// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+	GiveOrders(ctx context.Context, id GameID, body GiveOrdersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PauseGameWithBody Let the clock stand
 	//
@@ -5628,6 +5888,9 @@ func (c *Client) WithdrawBid(ctx context.Context, id GameID, params *WithdrawBid
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
 //
+// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+// or neither. Without it your orders stay as they are.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
@@ -5654,6 +5917,9 @@ func (c *Client) SealBidWithBody(ctx context.Context, id GameID, params *SealBid
 //
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
+//
+// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+// or neither. Without it your orders stay as they are.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5990,6 +6256,93 @@ func (c *Client) SetGameNotificationsWithBody(ctx context.Context, id GameID, co
 // Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
 func (c *Client) SetGameNotifications(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSetGameNotificationsRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DropOrders Take my standing orders away
+//
+// From then on you are asked at each turn.
+//
+// Corresponds with DELETE /v1/games/{id}/orders (the `DropOrders` operationId).
+func (c *Client) DropOrders(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDropOrdersRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOrders My standing orders
+//
+// What you have ordered, and what it would do if your turn came as the game stands. The view of the game has the same
+// under `you`. Nobody else is shown whether you have any.
+//
+// Corresponds with GET /v1/games/{id}/orders (the `GetOrders` operationId).
+func (c *Client) GetOrders(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOrdersRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GiveOrdersWithBody Order my turns beforehand
+//
+// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+// is for that round alone and leaves the list with it.
+//
+// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+func (c *Client) GiveOrdersWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGiveOrdersRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GiveOrders Order my turns beforehand
+//
+// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+// is for that round alone and leaves the list with it.
+//
+// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+func (c *Client) GiveOrders(ctx context.Context, id GameID, body GiveOrdersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGiveOrdersRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8839,6 +9192,121 @@ func NewSetGameNotificationsRequestWithBody(server string, id GameID, contentTyp
 	return req, nil
 }
 
+// NewDropOrdersRequest constructs an http.Request for the DropOrders method
+func NewDropOrdersRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/orders", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetOrdersRequest constructs an http.Request for the GetOrders method
+func NewGetOrdersRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/orders", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGiveOrdersRequest calls the generic GiveOrders builder with application/json body
+func NewGiveOrdersRequest(server string, id GameID, body GiveOrdersJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewGiveOrdersRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewGiveOrdersRequestWithBody constructs an http.Request for the GiveOrders method, with any body, and a specified content type
+func NewGiveOrdersRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/orders", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewPauseGameRequest calls the generic PauseGame builder with application/json body
 func NewPauseGameRequest(server string, id GameID, body PauseGameJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -10962,6 +11430,9 @@ type ClientWithResponsesInterface interface {
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
 	//
+	// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+	// or neither. Without it your orders stay as they are.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
@@ -10978,6 +11449,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
+	//
+	// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+	// or neither. Without it your orders stay as they are.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11173,6 +11647,57 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
 	SetGameNotificationsWithResponse(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*SetGameNotificationsResponse, error)
+
+	// DropOrdersWithResponse Take my standing orders away
+	//
+	// From then on you are asked at each turn.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/games/{id}/orders (the `DropOrders` operationId).
+	DropOrdersWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*DropOrdersResponse, error)
+
+	// GetOrdersWithResponse My standing orders
+	//
+	// What you have ordered, and what it would do if your turn came as the game stands. The view of the game has the same
+	// under `you`. Nobody else is shown whether you have any.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{id}/orders (the `GetOrders` operationId).
+	GetOrdersWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*GetOrdersResponse, error)
+
+	// GiveOrdersWithBodyWithResponse Order my turns beforehand
+	//
+	// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+	// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+	// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+	// is for that round alone and leaves the list with it.
+	//
+	// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+	// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+	// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+	GiveOrdersWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*GiveOrdersResponse, error)
+
+	// GiveOrdersWithResponse Order my turns beforehand
+	//
+	// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+	// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+	// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+	// is for that round alone and leaves the list with it.
+	//
+	// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+	// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+	// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+	GiveOrdersWithResponse(ctx context.Context, id GameID, body GiveOrdersJSONRequestBody, reqEditors ...RequestEditorFn) (*GiveOrdersResponse, error)
 
 	// PauseGameWithBodyWithResponse Let the clock stand
 	//
@@ -15409,6 +15934,380 @@ func (r SetGameNotificationsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r SetGameNotificationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DropOrdersResponse401Headers the declared response headers of an HTTP 401 response for DropOrders
+type DropOrdersResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DropOrdersResponse429Headers the declared response headers of an HTTP 429 response for DropOrders
+type DropOrdersResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// DropOrdersResponse503Headers the declared response headers of an HTTP 503 response for DropOrders
+type DropOrdersResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DropOrdersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DropOrdersResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DropOrdersResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DropOrdersResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DropOrdersResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DropOrdersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DropOrdersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DropOrdersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DropOrdersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOrdersResponse401Headers the declared response headers of an HTTP 401 response for GetOrders
+type GetOrdersResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetOrdersResponse429Headers the declared response headers of an HTTP 429 response for GetOrders
+type GetOrdersResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// GetOrdersResponse503Headers the declared response headers of an HTTP 503 response for GetOrders
+type GetOrdersResponse503Headers struct {
+	RetryAfter *int
+}
+
+type GetOrdersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrderList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetOrdersResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetOrdersResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GetOrdersResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOrdersResponse) GetJSON200() *OrderList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOrdersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOrdersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOrdersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOrdersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GiveOrdersResponse401Headers the declared response headers of an HTTP 401 response for GiveOrders
+type GiveOrdersResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GiveOrdersResponse429Headers the declared response headers of an HTTP 429 response for GiveOrders
+type GiveOrdersResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// GiveOrdersResponse503Headers the declared response headers of an HTTP 503 response for GiveOrders
+type GiveOrdersResponse503Headers struct {
+	RetryAfter *int
+}
+
+type GiveOrdersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GiveOrdersResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GiveOrdersResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GiveOrdersResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GiveOrdersResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GiveOrdersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GiveOrdersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GiveOrdersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GiveOrdersResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -21236,6 +22135,9 @@ func (c *ClientWithResponses) WithdrawBidWithResponse(ctx context.Context, id Ga
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
 //
+// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+// or neither. Without it your orders stay as they are.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
@@ -21258,6 +22160,9 @@ func (c *ClientWithResponses) SealBidWithBodyWithResponse(ctx context.Context, i
 //
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
+//
+// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+// or neither. Without it your orders stay as they are.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21548,6 +22453,81 @@ func (c *ClientWithResponses) SetGameNotificationsWithResponse(ctx context.Conte
 		return nil, err
 	}
 	return ParseSetGameNotificationsResponse(rsp)
+}
+
+// DropOrdersWithResponse Take my standing orders away
+//
+// From then on you are asked at each turn.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/games/{id}/orders (the `DropOrders` operationId).
+func (c *ClientWithResponses) DropOrdersWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*DropOrdersResponse, error) {
+	rsp, err := c.DropOrders(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDropOrdersResponse(rsp)
+}
+
+// GetOrdersWithResponse My standing orders
+//
+// What you have ordered, and what it would do if your turn came as the game stands. The view of the game has the same
+// under `you`. Nobody else is shown whether you have any.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{id}/orders (the `GetOrders` operationId).
+func (c *ClientWithResponses) GetOrdersWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*GetOrdersResponse, error) {
+	rsp, err := c.GetOrders(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOrdersResponse(rsp)
+}
+
+// GiveOrdersWithBodyWithResponse Order my turns beforehand
+//
+// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+// is for that round alone and leaves the list with it.
+//
+// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+func (c *ClientWithResponses) GiveOrdersWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*GiveOrdersResponse, error) {
+	rsp, err := c.GiveOrdersWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGiveOrdersResponse(rsp)
+}
+
+// GiveOrdersWithResponse Order my turns beforehand
+//
+// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+// is for that round alone and leaves the list with it.
+//
+// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+func (c *ClientWithResponses) GiveOrdersWithResponse(ctx context.Context, id GameID, body GiveOrdersJSONRequestBody, reqEditors ...RequestEditorFn) (*GiveOrdersResponse, error) {
+	rsp, err := c.GiveOrders(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGiveOrdersResponse(rsp)
 }
 
 // PauseGameWithBodyWithResponse Let the clock stand
@@ -26476,6 +27456,416 @@ func ParseSetGameNotificationsResponse(rsp *http.Response) (*SetGameNotification
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers SetGameNotificationsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDropOrdersResponse parses an HTTP response from a DropOrdersWithResponse call
+func ParseDropOrdersResponse(rsp *http.Response) (*DropOrdersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DropOrdersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers DropOrdersResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers DropOrdersResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DropOrdersResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOrdersResponse parses an HTTP response from a GetOrdersWithResponse call
+func ParseGetOrdersResponse(rsp *http.Response) (*GetOrdersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOrdersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrderList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetOrdersResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetOrdersResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers GetOrdersResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGiveOrdersResponse parses an HTTP response from a GiveOrdersWithResponse call
+func ParseGiveOrdersResponse(rsp *http.Response) (*GiveOrdersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GiveOrdersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GiveOrdersResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers GiveOrdersResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers GiveOrdersResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

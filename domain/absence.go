@@ -16,7 +16,9 @@ func (d *decision) acted(seat int, at time.Time) {
 // missed notes that a seat's wait was ended by its deadline.
 func (d *decision) missed(seat int, w Wanted) {
 	s := &d.Seats[seat-1]
-	s.Missed++
+	if d.Terms == nil || d.onlyMove(seat, w) == nil { // who had no choice has missed nothing
+		s.Missed++
+	}
 	s.Late = &Late{Round: w.Round, Since: s.Since, Step: d.Step, Deadline: d.Deadline}
 }
 

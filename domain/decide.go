@@ -15,7 +15,8 @@ func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 		return Outcome{}, err
 	}
 	d.remind()
-	d.out.Unseen = before != "" && !d.out.Moved && before == t.shown(d.out.Seat)
+	d.out.Unseen = (before != "" || d.ordered) && !d.out.Moved && before == t.shown(d.out.Seat)
+	d.out.Moved = d.out.Moved || d.ordered
 	return d.out, nil
 }
 
@@ -25,6 +26,7 @@ type decision struct {
 	at       time.Time
 	out      Outcome
 	ended    time.Time // the deadline that ended a wait in this decision, zero when none did
+	ordered  bool      // the actor's standing orders are others now; that alone nobody else can see
 	reminded int       // waits that began at this step or before have their reminders already
 }
 

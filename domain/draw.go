@@ -42,6 +42,7 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 	if v.You != nil && v.You.Sealed != nil && !v.You.Sealed.Ready {
 		b.WriteString("\nYour bid is stored but not marked ready: it counts at the deadline.\n")
 	}
+	v.drawOrders(&b, k)
 	return b.String()
 }
 

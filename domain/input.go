@@ -57,6 +57,8 @@ type Seal struct {
 	Meant   Meant           `json:"meant"`   // which turn it is for
 	Receipt string          `json:"receipt"` // its id, unguessable
 	Nonce   string          `json:"nonce"`   // 16 random bytes in hex, which hide the move in its commitment
+	// Orders are given with the move: standing orders in the place of all that the seat has. Nil leaves those as they are.
+	Orders []json.RawMessage `json:"orders,omitzero"`
 }
 
 // Withdraw takes a sealed move back.
@@ -86,6 +88,8 @@ type Expire struct{}
 type Automatic struct {
 	For int    `json:"for,omitempty"` // the seat; 0 for a move that its own player makes
 	Why ByRule `json:"why,omitempty"` // what makes the move
+	// Order is which of the seat's standing orders makes the move, from 1, for ByOrder.
+	Order int `json:"order,omitempty"`
 }
 
 // Meant says which turn a move is for. Zero fields say nothing. A move meant for another turn is refused as Stale, never
@@ -133,6 +137,7 @@ var inputs = map[string]func(Logged) (Input, error){
 	ResumeGame{}.inputType():   read[ResumeGame],
 	Hurry{}.inputType():        read[Hurry],
 	WithdrawVote{}.inputType(): read[WithdrawVote],
+	GiveOrders{}.inputType():   read[GiveOrders],
 }
 
 func (Open) decide(*decision, Actor) error {

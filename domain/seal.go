@@ -116,10 +116,19 @@ func (d *decision) seal(in Seal) error {
 	if err != nil {
 		return err
 	}
+	var orders []Order
+	if in.Orders != nil {
+		if orders, err = d.readOrders(in.Orders); err != nil {
+			return err
+		}
+	}
 	d.begunLate(d.out.Seat)
 	s := Sealed{Seat: d.out.Seat, Step: d.Step, Move: move, Ready: in.Ready || d.Course.Overtime != nil, Receipt: in.Receipt, Nonce: in.Nonce, At: d.at}
 	d.keep(s)
 	d.out.Receipt = d.receipt(s)
+	if in.Orders != nil {
+		d.setOrders(orders)
+	}
 	if d.Course.Overtime != nil {
 		d.movedLate()
 		return nil

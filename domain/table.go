@@ -50,13 +50,14 @@ type Table struct {
 
 // Seat is a place in a game. Seats count from 1; seat n is Table.Seats[n-1].
 type Seat struct {
-	Account string `json:"account"`       // who holds it; empty for a bot
-	Bot     bool   `json:"bot,omitempty"` // it is held by the kind's plain bot
-	Nonce   string `json:"nonce,omitempty"`
-	Bank    int    `json:"bank,omitempty"`   // seconds in its time bank, 0 to Bank.Cap
-	Missed  int    `json:"missed,omitempty"` // turns that a deadline ended without a move from this seat
-	Late    *Late  `json:"late,omitempty"`   // the last of them
-	Since   int    `json:"since,omitempty"`  // the step at which this seat's present wait began, 0 when it is not wanted
+	Account string  `json:"account"`       // who holds it; empty for a bot
+	Bot     bool    `json:"bot,omitempty"` // it is held by the kind's plain bot
+	Nonce   string  `json:"nonce,omitempty"`
+	Bank    int     `json:"bank,omitempty"`   // seconds in its time bank, 0 to Bank.Cap
+	Missed  int     `json:"missed,omitempty"` // turns that a deadline ended without a move from this seat
+	Late    *Late   `json:"late,omitempty"`   // the last of them
+	Orders  []Order `json:"orders,omitempty"` // standing orders, for its player alone
+	Since   int     `json:"since,omitempty"`  // the step at which this seat's present wait began, 0 when it is not wanted
 }
 
 // Late is a wait that its deadline ended without a move from a seat. A move that comes for it all the same is told so,
@@ -90,7 +91,7 @@ type Outcome struct {
 	// of Seat has: Table.Sealed has it, or has it no more.
 	Moved bool
 	// Unseen says that nobody but the actor can see that anything has changed: a sealed move was replaced by one that has
-	// the same cover.
+	// the same cover, or standing orders are others. These are kept in the table itself, so that Moved may be true.
 	Unseen bool
 	// Nothing says that the input changed nothing at all and does not belong in the log.
 	Nothing bool

@@ -57,6 +57,9 @@ func (k *Kind) TellAll(events []EventView, names Names) string {
 			text = k.Tell(e, names)
 		}
 		b.WriteString(Wrap(text))
+		if said[byOrder](e).ByOrder {
+			b.WriteString("  A standing order of yours did that.\n")
+		}
 	}
 	return b.String()
 }

@@ -59,6 +59,9 @@ type SeatView struct {
 type You struct {
 	Seat   int      `json:"seat"`
 	Sealed *Receipt `json:"sealed"` // one's own stored move
+	// One's standing orders, and what they do if a turn comes as the game stands; left out when there are none.
+	Orders   []Order   `json:"orders,omitempty"`
+	OrderNow *OrderNow `json:"order_now,omitempty"`
 }
 
 // View shows the table to an account, which is a spectator if it has no seat ("" is somebody signed out). names gives
@@ -82,7 +85,7 @@ func (t *Table) View(account string, names map[string]string) View {
 		v.Seats = append(v.Seats, sv)
 	}
 	if seat > 0 {
-		v.You = &You{Seat: seat}
+		v.You = &You{Seat: seat, Orders: t.Seats[seat-1].Orders, OrderNow: t.orderNow(seat)}
 		if sealed, ok := t.Sealed[seat]; ok {
 			v.You.Sealed = t.receipt(sealed)
 		}

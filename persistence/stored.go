@@ -233,7 +233,7 @@ func (s *Store) storeTold(tx *gorm.DB, all ...moved) error {
 			return err
 		}
 		events = append(events, rows...)
-		topics = append(topics, m.table.ID)
+		topics = append(topics, topicOf(m.table, m.out, m.by))
 	}
 	if err := create(tx, events...); err != nil {
 		return err

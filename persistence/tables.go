@@ -99,7 +99,7 @@ func (s *Store) take(ctx context.Context, game string, in domain.Input, by domai
 	if seal, err = seal.Blind(s.random); err != nil {
 		return nil, out, err
 	}
-	if s.pool != nil && jointOf(ctx) == nil {
+	if s.pool != nil && jointOf(ctx) == nil && seal.Orders == nil {
 		if t, out, err = s.sealAtOnce(ctx, game, seal, by); err != errNotAtOnce {
 			return t, out, err
 		}
@@ -168,10 +168,7 @@ func (s *Store) changed(t *domain.Table, out domain.Outcome, by domain.Actor) {
 	if out.Nothing {
 		return
 	}
-	topic := t.ID
-	if out.Unseen {
-		topic = unseenTopic(t.ID, by.Account)
-	}
+	topic := topicOf(t, out, by)
 	s.watchers.wake(topic)
 	if !out.Moved {
 		if s.seals != nil {
@@ -179,9 +176,20 @@ func (s *Store) changed(t *domain.Table, out domain.Outcome, by domain.Actor) {
 		}
 		return
 	}
-	s.wakeListeners(t, by)
+	if len(out.Events) > 0 {
+		s.wakeListeners(t, by)
+	}
 	wake(s.due)
 	if len(out.Notices) > 0 {
 		wake(s.deliver)
 	}
+}
+
+// topicOf is what is announced when an outcome is committed: the game or, when only the actor can see that anything has
+// changed, an unseenTopic.
+func topicOf(t *domain.Table, out domain.Outcome, by domain.Actor) string {
+	if out.Unseen {
+		return unseenTopic(t.ID, by.Account)
+	}
+	return t.ID
 }
