@@ -90,6 +90,10 @@ func (r reply) VisitPauseGameResponse(w http.ResponseWriter) error           { r
 func (r reply) VisitResumeGameResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitHurryGameResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitWithdrawVoteResponse(w http.ResponseWriter) error        { return r.write(w) }
+func (r reply) VisitReturnToSeatResponse(w http.ResponseWriter) error        { return r.write(w) }
+func (r reply) VisitListVacationsResponse(w http.ResponseWriter) error       { return r.write(w) }
+func (r reply) VisitPlanVacationsResponse(w http.ResponseWriter) error       { return r.write(w) }
+func (r reply) VisitEndVacationsResponse(w http.ResponseWriter) error        { return r.write(w) }
 func (r reply) VisitSealBidResponse(w http.ResponseWriter) error             { return r.write(w) }
 func (r reply) VisitWithdrawBidResponse(w http.ResponseWriter) error         { return r.write(w) }
 func (r reply) VisitGetOrdersResponse(w http.ResponseWriter) error           { return r.write(w) }

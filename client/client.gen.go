@@ -118,6 +118,7 @@ const (
 	CodeGameNotActive         Code = "game_not_active"
 	CodeGameNotOpen           Code = "game_not_open"
 	CodeGamePaused            Code = "game_paused"
+	CodeHeldBefore            Code = "held_before"
 	CodeIdempotencyKeyReused  Code = "idempotency_key_reused"
 	CodeInsufficientRole      Code = "insufficient_role"
 	CodeInsufficientScope     Code = "insufficient_scope"
@@ -137,6 +138,7 @@ const (
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
+	CodeInvalidVacation       Code = "invalid_vacation"
 	CodeMailSuspended         Code = "mail_suspended"
 	CodeMalformedJson         Code = "malformed_json"
 	CodeMalformedMove         Code = "malformed_move"
@@ -153,6 +155,7 @@ const (
 	CodeNotHost               Code = "not_host"
 	CodeNotOwed               Code = "not_owed"
 	CodeNotReady              Code = "not_ready"
+	CodeNotReliable           Code = "not_reliable"
 	CodeNotSeated             Code = "not_seated"
 	CodeNotWanted             Code = "not_wanted"
 	CodeNothingSealed         Code = "nothing_sealed"
@@ -163,6 +166,7 @@ const (
 	CodeRateLimited           Code = "rate_limited"
 	CodeRecentSignInNeeded    Code = "recent_sign_in_needed"
 	CodeRecordNotOver         Code = "record_not_over"
+	CodeSeatNotVacant         Code = "seat_not_vacant"
 	CodeSeatsOutOfRange       Code = "seats_out_of_range"
 	CodeSentLately            Code = "sent_lately"
 	CodeSpectatorsOnly        Code = "spectators_only"
@@ -191,6 +195,7 @@ const (
 	CodeUnknownToken          Code = "unknown_token"
 	CodeUnknownZone           Code = "unknown_zone"
 	CodeUnsupportedMediaType  Code = "unsupported_media_type"
+	CodeVacationUsed          Code = "vacation_used"
 	CodeWebhookDisabled       Code = "webhook_disabled"
 	CodeWebhookExists         Code = "webhook_exists"
 	CodeWrongCredentials      Code = "wrong_credentials"
@@ -249,6 +254,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeGamePaused:
 		return true
+	case CodeHeldBefore:
+		return true
 	case CodeIdempotencyKeyReused:
 		return true
 	case CodeInsufficientRole:
@@ -287,6 +294,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidUrl:
 		return true
+	case CodeInvalidVacation:
+		return true
 	case CodeMailSuspended:
 		return true
 	case CodeMalformedJson:
@@ -319,6 +328,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeNotReady:
 		return true
+	case CodeNotReliable:
+		return true
 	case CodeNotSeated:
 		return true
 	case CodeNotWanted:
@@ -338,6 +349,8 @@ func (e Code) Valid() bool {
 	case CodeRecentSignInNeeded:
 		return true
 	case CodeRecordNotOver:
+		return true
+	case CodeSeatNotVacant:
 		return true
 	case CodeSeatsOutOfRange:
 		return true
@@ -395,6 +408,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeUnsupportedMediaType:
 		return true
+	case CodeVacationUsed:
+		return true
 	case CodeWebhookDisabled:
 		return true
 	case CodeWebhookExists:
@@ -427,25 +442,25 @@ func (e DeadlineMovedType) Valid() bool {
 
 // Defines values for DeliveryStatus.
 const (
-	Delivered DeliveryStatus = "delivered"
-	Dropped   DeliveryStatus = "dropped"
-	Failed    DeliveryStatus = "failed"
-	Pending   DeliveryStatus = "pending"
-	Withheld  DeliveryStatus = "withheld"
+	DeliveryStatusDelivered DeliveryStatus = "delivered"
+	DeliveryStatusDropped   DeliveryStatus = "dropped"
+	DeliveryStatusFailed    DeliveryStatus = "failed"
+	DeliveryStatusPending   DeliveryStatus = "pending"
+	DeliveryStatusWithheld  DeliveryStatus = "withheld"
 )
 
 // Valid indicates whether the value is a known member of the DeliveryStatus enum.
 func (e DeliveryStatus) Valid() bool {
 	switch e {
-	case Delivered:
+	case DeliveryStatusDelivered:
 		return true
-	case Dropped:
+	case DeliveryStatusDropped:
 		return true
-	case Failed:
+	case DeliveryStatusFailed:
 		return true
-	case Pending:
+	case DeliveryStatusPending:
 		return true
-	case Withheld:
+	case DeliveryStatusWithheld:
 		return true
 	default:
 		return false
@@ -967,6 +982,8 @@ const (
 	NoticeTypeGameStarted   NoticeType = "game_started"
 	NoticeTypeLastReminder  NoticeType = "last_reminder"
 	NoticeTypeReminder      NoticeType = "reminder"
+	NoticeTypeSeatLost      NoticeType = "seat_lost"
+	NoticeTypeSeatOpened    NoticeType = "seat_opened"
 	NoticeTypeTurnStarted   NoticeType = "turn_started"
 )
 
@@ -990,6 +1007,10 @@ func (e NoticeType) Valid() bool {
 	case NoticeTypeLastReminder:
 		return true
 	case NoticeTypeReminder:
+		return true
+	case NoticeTypeSeatLost:
+		return true
+	case NoticeTypeSeatOpened:
 		return true
 	case NoticeTypeTurnStarted:
 		return true
@@ -1096,19 +1117,19 @@ func (e ReminderType) Valid() bool {
 
 // Defines values for Role.
 const (
-	Admin     Role = "admin"
-	Moderator Role = "moderator"
-	Player    Role = "player"
+	RoleAdmin     Role = "admin"
+	RoleModerator Role = "moderator"
+	RolePlayer    Role = "player"
 )
 
 // Valid indicates whether the value is a known member of the Role enum.
 func (e Role) Valid() bool {
 	switch e {
-	case Admin:
+	case RoleAdmin:
 		return true
-	case Moderator:
+	case RoleModerator:
 		return true
-	case Player:
+	case RolePlayer:
 		return true
 	default:
 		return false
@@ -1130,6 +1151,60 @@ func (e Scope) Valid() bool {
 	case Play:
 		return true
 	case Read:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatHeld.
+const (
+	SeatHeldBot     SeatHeld = "bot"
+	SeatHeldDropped SeatHeld = "dropped"
+	SeatHeldPlayer  SeatHeld = "player"
+	SeatHeldVacant  SeatHeld = "vacant"
+)
+
+// Valid indicates whether the value is a known member of the SeatHeld enum.
+func (e SeatHeld) Valid() bool {
+	switch e {
+	case SeatHeldBot:
+		return true
+	case SeatHeldDropped:
+		return true
+	case SeatHeldPlayer:
+		return true
+	case SeatHeldVacant:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatLostType.
+const (
+	SeatLostTypeSeatLost SeatLostType = "seat_lost"
+)
+
+// Valid indicates whether the value is a known member of the SeatLostType enum.
+func (e SeatLostType) Valid() bool {
+	switch e {
+	case SeatLostTypeSeatLost:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatOpenedType.
+const (
+	SeatOpenedTypeSeatOpened SeatOpenedType = "seat_opened"
+)
+
+// Valid indicates whether the value is a known member of the SeatOpenedType enum.
+func (e SeatOpenedType) Valid() bool {
+	switch e {
+	case SeatOpenedTypeSeatOpened:
 		return true
 	default:
 		return false
@@ -1187,6 +1262,27 @@ func (e TalkChannel) Valid() bool {
 	case Spectators:
 		return true
 	case Table:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TermsMissed.
+const (
+	TermsMissedBot        TermsMissed = "bot"
+	TermsMissedDrop       TermsMissed = "drop"
+	TermsMissedSubstitute TermsMissed = "substitute"
+)
+
+// Valid indicates whether the value is a known member of the TermsMissed enum.
+func (e TermsMissed) Valid() bool {
+	switch e {
+	case TermsMissedBot:
+		return true
+	case TermsMissedDrop:
+		return true
+	case TermsMissedSubstitute:
 		return true
 	default:
 		return false
@@ -1269,6 +1365,10 @@ type Account struct {
 
 	// NewEmail The address that will be yours when it is verified.
 	NewEmail *string `json:"new_email,omitempty"`
+
+	// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+	// after 90 days, a quarter after 180 and so on.
+	Reliability *Reliability `json:"reliability,omitempty"`
 }
 
 // AccountChange defines model for AccountChange.
@@ -1531,7 +1631,9 @@ type EmailCode struct {
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
 // `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
 // `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
-// `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `game_over`
+// `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `seat_lost`
+// {seat, why: left | missed, goes: bot | substitute | drop, host}, `seat_taken_over` {seat, by: substitute | former,
+// host}, `game_over`
 // {result, server_seed} and `game_abandoned` {why}. The kinds add their own. An event of a move that a standing order of yours made has
 // `by_order` in it, for you alone.
 type Event struct {
@@ -1560,11 +1662,16 @@ type Export struct {
 	Mutes         []Mute        `json:"mutes"`
 	Notifications Notifications `json:"notifications"`
 
+	// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+	// after 90 days, a quarter after 180 and so on.
+	Reliability Reliability `json:"reliability"`
+
 	// Role What an account may do beside playing.
-	Role     Role            `json:"role"`
-	Sessions []SignIn        `json:"sessions"`
-	Tokens   []PersonalToken `json:"tokens"`
-	Webhooks []Webhook       `json:"webhooks"`
+	Role      Role            `json:"role"`
+	Sessions  []SignIn        `json:"sessions"`
+	Tokens    []PersonalToken `json:"tokens"`
+	Vacations []Vacation      `json:"vacations"`
+	Webhooks  []Webhook       `json:"webhooks"`
 }
 
 // ExtendGame defines model for ExtendGame.
@@ -1709,6 +1816,9 @@ type GameSummary struct {
 	// Terms Null for a game that was opened before there were terms.
 	Terms ShownTerms `json:"terms"`
 	Title string     `json:"title"`
+
+	// Vacant Seats of a running game that are open to substitutes.
+	Vacant *int `json:"vacant,omitempty"`
 }
 
 // GameTable What everybody sees; null while the game is open.
@@ -1799,6 +1909,9 @@ type HurryGame struct {
 type JoinGame struct {
 	// Nonce Your part of the seed that shuffles the cards: any phrase of at most 64 bytes.
 	Nonce *Nonce `json:"nonce,omitempty"`
+
+	// Seat The vacant seat of a running game that you want; the first if left out.
+	Seat *int `json:"seat,omitempty"`
 }
 
 // KeySet defines model for KeySet.
@@ -2584,6 +2697,8 @@ type NotificationEvents struct {
 	GameStarted   *NotificationWish `json:"game_started,omitempty"`
 	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
 	Reminder      *NotificationWish `json:"reminder,omitempty"`
+	SeatLost      *NotificationWish `json:"seat_lost,omitempty"`
+	SeatOpened    *NotificationWish `json:"seat_opened,omitempty"`
 	TurnStarted   *NotificationWish `json:"turn_started,omitempty"`
 }
 
@@ -2899,6 +3014,16 @@ type Refresh struct {
 	RefreshToken string `json:"refresh_token"`
 }
 
+// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+// after 90 days, a quarter after 180 and so on.
+type Reliability struct {
+	// Percent Of turns taken in time; 100 for who has had none yet.
+	Percent int `json:"percent"`
+
+	// Turns How many that is of, as they count now.
+	Turns int `json:"turns"`
+}
+
 // Reminder Half the time for your move is over, and it is not in. Not sent when you have no choice to make.
 type Reminder struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
@@ -2968,13 +3093,25 @@ type Seat struct {
 	Bank *int `json:"bank"`
 
 	// Cover What may be seen of the sealed bid; null when nothing may or there is none.
-	Cover       json.RawMessage `json:"cover"`
-	MissedTurns int             `json:"missed_turns"`
-	Player      string          `json:"player"`
+	Cover json.RawMessage `json:"cover"`
+
+	// Held By whom. A vacant seat is open to a substitute; for a dropped one what stands for the absent is played at once.
+	Held *SeatHeld `json:"held,omitempty"`
+
+	// MissedInARow Turns missed in a row up to now; `missed_limit` of the terms cost the seat.
+	MissedInARow *int `json:"missed_in_a_row,omitempty"`
+	MissedTurns  int  `json:"missed_turns"`
+
+	// Player The name of who holds the seat; `bot 2` for a bot in seat 2
+	Player string `json:"player"`
 
 	// Ready And the game may go on.
 	Ready bool `json:"ready"`
-	Seat  int  `json:"seat"`
+
+	// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+	// after 90 days, a quarter after 180 and so on.
+	Reliability *Reliability `json:"reliability,omitempty"`
+	Seat        int          `json:"seat"`
 
 	// Stored A bid is in: it will count.
 	Stored bool `json:"stored"`
@@ -2982,6 +3119,37 @@ type Seat struct {
 	// Wanted The game waits for this seat, or did until a bid was stored.
 	Wanted bool `json:"wanted"`
 }
+
+// SeatHeld By whom. A vacant seat is open to a substitute; for a dropped one what stands for the absent is played at once.
+type SeatHeld string
+
+// SeatLost You have missed too many turns in a row, and your seat is not yours any more; `POST /v1/games/{id}/seats/me` takes it back.
+type SeatLost struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq      `json:"seq"`
+	Timestamp time.Time    `json:"timestamp"`
+	Type      SeatLostType `json:"type"`
+}
+
+// SeatLostType defines model for SeatLost.Type.
+type SeatLostType string
+
+// SeatOpened A seat in a game of yours is open to a substitute.
+type SeatOpened struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq        `json:"seq"`
+	Timestamp time.Time      `json:"timestamp"`
+	Type      SeatOpenedType `json:"type"`
+}
+
+// SeatOpenedType defines model for SeatOpened.Type.
+type SeatOpenedType string
 
 // Series Which game of which series this is.
 type Series struct {
@@ -3116,14 +3284,29 @@ type Terms struct {
 	// Grace Seconds after the deadline, and after what is in the bank, in which a late move counts.
 	Grace *int `json:"grace,omitempty"`
 
+	// MaxVacation Seconds by which deadlines move out at most for the vacations of one person.
+	MaxVacation *int `json:"max_vacation,omitempty"`
+
 	// Min With `clock`, how many seconds a wait takes at least that begins because everybody was early. Without it, as many as the pace says.
 	Min *int `json:"min,omitempty"`
+
+	// MinReliability The percentage of turns taken in time that who joins must have, 0 for none.
+	MinReliability *int `json:"min_reliability,omitempty"`
+
+	// Missed What becomes of a seat whose player misses too many turns or leaves: a bot plays it, a substitute may take it, or it is dropped and nobody waits for it.
+	Missed *TermsMissed `json:"missed,omitempty"`
+
+	// MissedLimit So many turns missed in a row cost a player the seat; 0 for never.
+	MissedLimit *int `json:"missed_limit,omitempty"`
 
 	// Zone With `clock`, where it is that time: an IANA name. Whole days of the pace are days of the calendar there.
 	//
 	// Example: Europe/Berlin
 	Zone *string `json:"zone,omitempty"`
 }
+
+// TermsMissed What becomes of a seat whose player misses too many turns or leaves: a bot plays it, a substitute may take it, or it is dropped and nobody waits for it.
+type TermsMissed string
 
 // Turn defines model for Turn.
 type Turn struct {
@@ -3182,6 +3365,38 @@ type TurnStarted struct {
 // TurnStartedType defines model for TurnStarted.Type.
 type TurnStartedType string
 
+// Vacation defines model for Vacation.
+type Vacation struct {
+	End   time.Time `json:"end"`
+	Start time.Time `json:"start"`
+}
+
+// VacationList defines model for VacationList.
+type VacationList struct {
+	// DaysAYear The allowance.
+	DaysAYear int `json:"days_a_year"`
+
+	// Left This year and the next.
+	Left      []VacationsLeft `json:"left"`
+	Vacations []Vacation      `json:"vacations"`
+}
+
+// VacationPlans defines model for VacationPlans.
+type VacationPlans struct {
+	Vacations []struct {
+		End time.Time `json:"end"`
+
+		// Start Now if left out.
+		Start *time.Time `json:"start,omitempty"`
+	} `json:"vacations"`
+}
+
+// VacationsLeft defines model for VacationsLeft.
+type VacationsLeft struct {
+	Days float32 `json:"days"`
+	Year int     `json:"year"`
+}
+
 // View What one viewer may see of a game.
 type View struct {
 	// Commitment SHA-256 of the server's part of the seed, in hex.
@@ -3195,6 +3410,9 @@ type View struct {
 	Id        string `json:"id"`
 	Kind      string `json:"kind"`
 	LastEvent int    `json:"last_event"`
+
+	// LostSeat The seat that you have left or lost and may take back, 0 for none.
+	LostSeat *int `json:"lost_seat,omitempty"`
 
 	// Moves What you can do now: `move` is ready to be sent.
 	Moves    []Choice  `json:"moves"`
@@ -3476,6 +3694,9 @@ type ListGamesParams struct {
 	// Status Only games of this status.
 	Status *Status `form:"status,omitempty" json:"status,omitempty"`
 
+	// Vacant Only running games with a seat that is open to a substitute.
+	Vacant *bool `form:"vacant,omitempty" json:"vacant,omitempty"`
+
 	// Mine Only games in which you have a seat; needs an access token.
 	Mine *bool `form:"mine,omitempty" json:"mine,omitempty"`
 
@@ -3711,6 +3932,9 @@ type ChangePasswordJSONRequestBody = PasswordChange
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = NewPersonalToken
+
+// PlanVacationsJSONRequestBody defines body for PlanVacations for application/json ContentType.
+type PlanVacationsJSONRequestBody = VacationPlans
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = NewWebhook
@@ -4079,6 +4303,74 @@ func (t *HookNotice) MergeGameAbandoned(v GameAbandoned) error {
 	return err
 }
 
+// AsSeatLost returns the union data inside the HookNotice as a SeatLost
+func (t HookNotice) AsSeatLost() (SeatLost, error) {
+	var body SeatLost
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSeatLost overwrites any union data inside the HookNotice as the provided SeatLost
+func (t *HookNotice) FromSeatLost(v SeatLost) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_lost"}`))
+	t.union = b
+	return err
+}
+
+// MergeSeatLost performs a merge with any union data inside the HookNotice, using the provided SeatLost
+func (t *HookNotice) MergeSeatLost(v SeatLost) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_lost"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsSeatOpened returns the union data inside the HookNotice as a SeatOpened
+func (t HookNotice) AsSeatOpened() (SeatOpened, error) {
+	var body SeatOpened
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSeatOpened overwrites any union data inside the HookNotice as the provided SeatOpened
+func (t *HookNotice) FromSeatOpened(v SeatOpened) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_opened"}`))
+	t.union = b
+	return err
+}
+
+// MergeSeatOpened performs a merge with any union data inside the HookNotice, using the provided SeatOpened
+func (t *HookNotice) MergeSeatOpened(v SeatOpened) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_opened"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsHookTest returns the union data inside the HookNotice as a HookTest
 func (t HookNotice) AsHookTest() (HookTest, error) {
 	var body HookTest
@@ -4145,6 +4437,10 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 		return t.AsLastReminder()
 	case "reminder":
 		return t.AsReminder()
+	case "seat_lost":
+		return t.AsSeatLost()
+	case "seat_opened":
+		return t.AsSeatOpened()
 	case "test":
 		return t.AsHookTest()
 	case "turn_started":
@@ -4842,6 +5138,10 @@ type ClientInterface interface {
 	// You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 	// shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 	//
+	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -4852,6 +5152,10 @@ type ClientInterface interface {
 	// You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 	// shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 	//
+	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -4859,10 +5163,20 @@ type ClientInterface interface {
 
 	// LeaveGame Give my seat back
 	//
-	// While the game is open. The seats after yours move up; when you are the host, the next player becomes host.
+	// While the game is open the seats after yours move up. In a running game your stored bid is void, and the seat goes
+	// as `missed` of the game's terms says: to a bot, to a substitute, or it is dropped. When you are the host, the next
+	// player becomes host; when no person is left, and no seat waits for a substitute, the game is abandoned.
 	//
 	// Corresponds with DELETE /v1/games/{id}/seats/me (the `LeaveGame` operationId).
 	LeaveGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReturnToSeat Take my seat back
+	//
+	// The seat that you left, or lost for turns that you missed, while no other person holds it: `lost_seat` in your view.
+	// The deadline stays as it is, and what a bot has stored for the seat meanwhile is void.
+	//
+	// Corresponds with POST /v1/games/{id}/seats/me (the `ReturnToSeat` operationId).
+	ReturnToSeat(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// StartGame Start before all seats are taken
 	//
@@ -4896,7 +5210,7 @@ type ClientInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones go as when you leave.
 	//
 	// Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 	DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5144,6 +5458,44 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/me/turns (the `ListTurns` operationId).
 	ListTurns(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EndVacations I am back
+	//
+	// The present vacation ends now and those planned are forgotten; what you have not used is given back.
+	//
+	// Corresponds with DELETE /v1/me/vacations (the `EndVacations` operationId).
+	EndVacations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListVacations When I am on vacation
+	//
+	// Your vacations of this calendar year (UTC) and later, and how many days are left of each year's allowance.
+	//
+	// Corresponds with GET /v1/me/vacations (the `ListVacations` operationId).
+	ListVacations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PlanVacationsWithBody Plan my vacations
+	//
+	// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+	// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+	// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+	// them together are as long as the allowance at most. Your games are told at once.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+	PlanVacationsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PlanVacations Plan my vacations
+	//
+	// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+	// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+	// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+	// them together are as long as the allowance at most. Your games are told at once.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+	PlanVacations(ctx context.Context, body PlanVacationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListWebhooks My webhooks
 	//
@@ -6442,6 +6794,10 @@ func (c *Client) ResumeGame(ctx context.Context, id GameID, reqEditors ...Reques
 // You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 // shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 //
+// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -6462,6 +6818,10 @@ func (c *Client) JoinGameWithBody(ctx context.Context, id GameID, params *JoinGa
 // You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 // shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 //
+// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -6479,11 +6839,31 @@ func (c *Client) JoinGame(ctx context.Context, id GameID, params *JoinGameParams
 
 // LeaveGame Give my seat back
 //
-// While the game is open. The seats after yours move up; when you are the host, the next player becomes host.
+// While the game is open the seats after yours move up. In a running game your stored bid is void, and the seat goes
+// as `missed` of the game's terms says: to a bot, to a substitute, or it is dropped. When you are the host, the next
+// player becomes host; when no person is left, and no seat waits for a substitute, the game is abandoned.
 //
 // Corresponds with DELETE /v1/games/{id}/seats/me (the `LeaveGame` operationId).
 func (c *Client) LeaveGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewLeaveGameRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReturnToSeat Take my seat back
+//
+// The seat that you left, or lost for turns that you missed, while no other person holds it: `lost_seat` in your view.
+// The deadline stays as it is, and what a bot has stored for the seat meanwhile is void.
+//
+// Corresponds with POST /v1/games/{id}/seats/me (the `ReturnToSeat` operationId).
+func (c *Client) ReturnToSeat(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReturnToSeatRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -6566,7 +6946,7 @@ func (c *Client) GetKind(ctx context.Context, kind string, reqEditors ...Request
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones go as when you leave.
 //
 // Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 func (c *Client) DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7065,6 +7445,84 @@ func (c *Client) DeleteToken(ctx context.Context, id PersonalTokenID, reqEditors
 // Corresponds with GET /v1/me/turns (the `ListTurns` operationId).
 func (c *Client) ListTurns(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListTurnsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EndVacations I am back
+//
+// The present vacation ends now and those planned are forgotten; what you have not used is given back.
+//
+// Corresponds with DELETE /v1/me/vacations (the `EndVacations` operationId).
+func (c *Client) EndVacations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEndVacationsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListVacations When I am on vacation
+//
+// Your vacations of this calendar year (UTC) and later, and how many days are left of each year's allowance.
+//
+// Corresponds with GET /v1/me/vacations (the `ListVacations` operationId).
+func (c *Client) ListVacations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListVacationsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PlanVacationsWithBody Plan my vacations
+//
+// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+// them together are as long as the allowance at most. Your games are told at once.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+func (c *Client) PlanVacationsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlanVacationsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PlanVacations Plan my vacations
+//
+// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+// them together are as long as the allowance at most. Your games are told at once.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+func (c *Client) PlanVacations(ctx context.Context, body PlanVacationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlanVacationsRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8176,6 +8634,18 @@ func NewListGamesRequest(server string, params *ListGamesParams) (*http.Request,
 		if params.Status != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "status", *params.Status, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Vacant != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "vacant", *params.Vacant, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -9518,6 +9988,40 @@ func NewLeaveGameRequest(server string, id GameID) (*http.Request, error) {
 	return req, nil
 }
 
+// NewReturnToSeatRequest constructs an http.Request for the ReturnToSeat method
+func NewReturnToSeatRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/seats/me", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewStartGameRequest constructs an http.Request for the StartGame method
 func NewStartGameRequest(server string, id GameID, params *StartGameParams) (*http.Request, error) {
 	var err error
@@ -10430,6 +10934,100 @@ func NewListTurnsRequest(server string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewEndVacationsRequest constructs an http.Request for the EndVacations method
+func NewEndVacationsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/vacations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListVacationsRequest constructs an http.Request for the ListVacations method
+func NewListVacationsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/vacations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPlanVacationsRequest calls the generic PlanVacations builder with application/json body
+func NewPlanVacationsRequest(server string, body PlanVacationsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPlanVacationsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPlanVacationsRequestWithBody constructs an http.Request for the PlanVacations method, with any body, and a specified content type
+func NewPlanVacationsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/vacations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -11752,6 +12350,10 @@ type ClientWithResponsesInterface interface {
 	// You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 	// shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 	//
+	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -11762,6 +12364,10 @@ type ClientWithResponsesInterface interface {
 	// You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 	// shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 	//
+	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -11769,12 +12375,24 @@ type ClientWithResponsesInterface interface {
 
 	// LeaveGameWithResponse Give my seat back
 	//
-	// While the game is open. The seats after yours move up; when you are the host, the next player becomes host.
+	// While the game is open the seats after yours move up. In a running game your stored bid is void, and the seat goes
+	// as `missed` of the game's terms says: to a bot, to a substitute, or it is dropped. When you are the host, the next
+	// player becomes host; when no person is left, and no seat waits for a substitute, the game is abandoned.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /v1/games/{id}/seats/me (the `LeaveGame` operationId).
 	LeaveGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*LeaveGameResponse, error)
+
+	// ReturnToSeatWithResponse Take my seat back
+	//
+	// The seat that you left, or lost for turns that you missed, while no other person holds it: `lost_seat` in your view.
+	// The deadline stays as it is, and what a bot has stored for the seat meanwhile is void.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/seats/me (the `ReturnToSeat` operationId).
+	ReturnToSeatWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ReturnToSeatResponse, error)
 
 	// StartGameWithResponse Start before all seats are taken
 	//
@@ -11816,7 +12434,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones go as when you leave.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12096,6 +12714,48 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/me/turns (the `ListTurns` operationId).
 	ListTurnsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListTurnsResponse, error)
+
+	// EndVacationsWithResponse I am back
+	//
+	// The present vacation ends now and those planned are forgotten; what you have not used is given back.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/me/vacations (the `EndVacations` operationId).
+	EndVacationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*EndVacationsResponse, error)
+
+	// ListVacationsWithResponse When I am on vacation
+	//
+	// Your vacations of this calendar year (UTC) and later, and how many days are left of each year's allowance.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/me/vacations (the `ListVacations` operationId).
+	ListVacationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListVacationsResponse, error)
+
+	// PlanVacationsWithBodyWithResponse Plan my vacations
+	//
+	// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+	// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+	// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+	// them together are as long as the allowance at most. Your games are told at once.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+	PlanVacationsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlanVacationsResponse, error)
+
+	// PlanVacationsWithResponse Plan my vacations
+	//
+	// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+	// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+	// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+	// them together are as long as the allowance at most. Your games are told at once.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+	PlanVacationsWithResponse(ctx context.Context, body PlanVacationsJSONRequestBody, reqEditors ...RequestEditorFn) (*PlanVacationsResponse, error)
 
 	// ListWebhooksWithResponse My webhooks
 	//
@@ -16722,7 +17382,7 @@ type JoinGameResponse struct {
 	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
 	ApplicationproblemJSON401 *Unauthenticated
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
-	ApplicationproblemJSON403 *Forbidden
+	ApplicationproblemJSON403 *Problem
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
 	ApplicationproblemJSON404 *NotFound
 	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
@@ -16763,7 +17423,7 @@ func (r JoinGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
 }
 
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
-func (r JoinGameResponse) GetApplicationproblemJSON403() *Forbidden {
+func (r JoinGameResponse) GetApplicationproblemJSON403() *Problem {
 	return r.ApplicationproblemJSON403
 }
 
@@ -16943,6 +17603,126 @@ func (r LeaveGameResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r LeaveGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReturnToSeatResponse401Headers the declared response headers of an HTTP 401 response for ReturnToSeat
+type ReturnToSeatResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ReturnToSeatResponse429Headers the declared response headers of an HTTP 429 response for ReturnToSeat
+type ReturnToSeatResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ReturnToSeatResponse503Headers the declared response headers of an HTTP 503 response for ReturnToSeat
+type ReturnToSeatResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ReturnToSeatResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *View
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ReturnToSeatResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ReturnToSeatResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ReturnToSeatResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r ReturnToSeatResponse) GetJSON201() *View {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ReturnToSeatResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReturnToSeatResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReturnToSeatResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReturnToSeatResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19706,6 +20486,338 @@ func (r ListTurnsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListTurnsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// EndVacationsResponse401Headers the declared response headers of an HTTP 401 response for EndVacations
+type EndVacationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// EndVacationsResponse429Headers the declared response headers of an HTTP 429 response for EndVacations
+type EndVacationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// EndVacationsResponse503Headers the declared response headers of an HTTP 503 response for EndVacations
+type EndVacationsResponse503Headers struct {
+	RetryAfter *int
+}
+
+type EndVacationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *EndVacationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *EndVacationsResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *EndVacationsResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r EndVacationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EndVacationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EndVacationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r EndVacationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListVacationsResponse401Headers the declared response headers of an HTTP 401 response for ListVacations
+type ListVacationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ListVacationsResponse429Headers the declared response headers of an HTTP 429 response for ListVacations
+type ListVacationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ListVacationsResponse503Headers the declared response headers of an HTTP 503 response for ListVacations
+type ListVacationsResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ListVacationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VacationList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListVacationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListVacationsResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListVacationsResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListVacationsResponse) GetJSON200() *VacationList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListVacationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListVacationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListVacationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListVacationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PlanVacationsResponse401Headers the declared response headers of an HTTP 401 response for PlanVacations
+type PlanVacationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// PlanVacationsResponse429Headers the declared response headers of an HTTP 429 response for PlanVacations
+type PlanVacationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// PlanVacationsResponse503Headers the declared response headers of an HTTP 503 response for PlanVacations
+type PlanVacationsResponse503Headers struct {
+	RetryAfter *int
+}
+
+type PlanVacationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VacationList
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *PlanVacationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *PlanVacationsResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *PlanVacationsResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PlanVacationsResponse) GetJSON200() *VacationList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r PlanVacationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PlanVacationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PlanVacationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PlanVacationsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -22607,6 +23719,10 @@ func (c *ClientWithResponses) ResumeGameWithResponse(ctx context.Context, id Gam
 // You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 // shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 //
+// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -22623,6 +23739,10 @@ func (c *ClientWithResponses) JoinGameWithBodyWithResponse(ctx context.Context, 
 // You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 // shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 //
+// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -22636,7 +23756,9 @@ func (c *ClientWithResponses) JoinGameWithResponse(ctx context.Context, id GameI
 
 // LeaveGameWithResponse Give my seat back
 //
-// While the game is open. The seats after yours move up; when you are the host, the next player becomes host.
+// While the game is open the seats after yours move up. In a running game your stored bid is void, and the seat goes
+// as `missed` of the game's terms says: to a bot, to a substitute, or it is dropped. When you are the host, the next
+// player becomes host; when no person is left, and no seat waits for a substitute, the game is abandoned.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -22647,6 +23769,22 @@ func (c *ClientWithResponses) LeaveGameWithResponse(ctx context.Context, id Game
 		return nil, err
 	}
 	return ParseLeaveGameResponse(rsp)
+}
+
+// ReturnToSeatWithResponse Take my seat back
+//
+// The seat that you left, or lost for turns that you missed, while no other person holds it: `lost_seat` in your view.
+// The deadline stays as it is, and what a bot has stored for the seat meanwhile is void.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/seats/me (the `ReturnToSeat` operationId).
+func (c *ClientWithResponses) ReturnToSeatWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ReturnToSeatResponse, error) {
+	rsp, err := c.ReturnToSeat(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReturnToSeatResponse(rsp)
 }
 
 // StartGameWithResponse Start before all seats are taken
@@ -22713,7 +23851,7 @@ func (c *ClientWithResponses) GetKindWithResponse(ctx context.Context, kind stri
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones go as when you leave.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -23148,6 +24286,72 @@ func (c *ClientWithResponses) ListTurnsWithResponse(ctx context.Context, reqEdit
 		return nil, err
 	}
 	return ParseListTurnsResponse(rsp)
+}
+
+// EndVacationsWithResponse I am back
+//
+// The present vacation ends now and those planned are forgotten; what you have not used is given back.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/me/vacations (the `EndVacations` operationId).
+func (c *ClientWithResponses) EndVacationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*EndVacationsResponse, error) {
+	rsp, err := c.EndVacations(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEndVacationsResponse(rsp)
+}
+
+// ListVacationsWithResponse When I am on vacation
+//
+// Your vacations of this calendar year (UTC) and later, and how many days are left of each year's allowance.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/me/vacations (the `ListVacations` operationId).
+func (c *ClientWithResponses) ListVacationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListVacationsResponse, error) {
+	rsp, err := c.ListVacations(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListVacationsResponse(rsp)
+}
+
+// PlanVacationsWithBodyWithResponse Plan my vacations
+//
+// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+// them together are as long as the allowance at most. Your games are told at once.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+func (c *ClientWithResponses) PlanVacationsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlanVacationsResponse, error) {
+	rsp, err := c.PlanVacationsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePlanVacationsResponse(rsp)
+}
+
+// PlanVacationsWithResponse Plan my vacations
+//
+// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+// them together are as long as the allowance at most. Your games are told at once.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+func (c *ClientWithResponses) PlanVacationsWithResponse(ctx context.Context, body PlanVacationsJSONRequestBody, reqEditors ...RequestEditorFn) (*PlanVacationsResponse, error) {
+	rsp, err := c.PlanVacations(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePlanVacationsResponse(rsp)
 }
 
 // ListWebhooksWithResponse My webhooks
@@ -28332,7 +29536,7 @@ func ParseJoinGameResponse(rsp *http.Response) (*JoinGameResponse, error) {
 		response.ApplicationproblemJSON401 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
-		var dest Forbidden
+		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -28561,6 +29765,138 @@ func ParseLeaveGameResponse(rsp *http.Response) (*LeaveGameResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers LeaveGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReturnToSeatResponse parses an HTTP response from a ReturnToSeatWithResponse call
+func ParseReturnToSeatResponse(rsp *http.Response) (*ReturnToSeatResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReturnToSeatResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 201:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ReturnToSeatResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ReturnToSeatResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ReturnToSeatResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -31570,6 +32906,371 @@ func ParseListTurnsResponse(rsp *http.Response) (*ListTurnsResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers ListTurnsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseEndVacationsResponse parses an HTTP response from a EndVacationsWithResponse call
+func ParseEndVacationsResponse(rsp *http.Response) (*EndVacationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EndVacationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers EndVacationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers EndVacationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers EndVacationsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListVacationsResponse parses an HTTP response from a ListVacationsWithResponse call
+func ParseListVacationsResponse(rsp *http.Response) (*ListVacationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListVacationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VacationList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListVacationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListVacationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListVacationsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePlanVacationsResponse parses an HTTP response from a PlanVacationsWithResponse call
+func ParsePlanVacationsResponse(rsp *http.Response) (*PlanVacationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PlanVacationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VacationList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers PlanVacationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers PlanVacationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers PlanVacationsResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

@@ -26,19 +26,23 @@ type Open struct {
 	Seats      int             `json:"seats"` // how many the game is for; it starts when all are taken
 	Pace       Pace            `json:"pace"`  // by phase
 	Terms      *Terms          `json:"terms,omitempty"`
+	Who        *Person         `json:"who,omitempty"`     // the host
 	ServerSeed string          `json:"server_seed"`       // 32 random bytes in hex
 	Series     *Series         `json:"series,omitempty"`  // nil for a game by itself
 	Players    []Seating       `json:"players,omitempty"` // everybody, by seat, when all sit down at once; the host need not be among them
 	Nonce      string          `json:"nonce,omitempty"`   // the host's part of the seed
 }
 
-// Join takes the next seat of an open game.
+// Join takes the next seat of an open game, or a vacant one of a running game.
 type Join struct {
-	Nonce string `json:"nonce,omitempty"` // the player's part of the seed, at most MaxNonce bytes
+	Nonce string  `json:"nonce,omitempty"` // the player's part of the seed, at most MaxNonce bytes
+	Seat  int     `json:"seat,omitempty"`  // which of the vacant seats of a running game; 0 for the first
+	Who   *Person `json:"who,omitempty"`
 }
 
-// Leave gives a seat of an open game back; the seats after it move up. When the host leaves, the player in the next seat
-// becomes host; when nobody is left the game is abandoned.
+// Leave gives a seat back. In an open game the seats after it move up; in a running one it goes as the terms say about seats
+// whose players miss their turns. When the host leaves, the player in the next seat becomes host; when nobody is left
+// the game is abandoned.
 type Leave struct{}
 
 // Start begins the game before it is full. Only the host may.
@@ -138,6 +142,8 @@ var inputs = map[string]func(Logged) (Input, error){
 	Hurry{}.inputType():        read[Hurry],
 	WithdrawVote{}.inputType(): read[WithdrawVote],
 	GiveOrders{}.inputType():   read[GiveOrders],
+	Away{}.inputType():         read[Away],
+	Return{}.inputType():       read[Return],
 }
 
 func (Open) decide(*decision, Actor) error {

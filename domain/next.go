@@ -14,6 +14,7 @@ const (
 	ByBot    ByRule = "bot"    // the seat is held by a bot
 	ByOrder  ByRule = "order"  // a standing order of the seat's applies
 	ByForced ByRule = "forced" // it is the one move that there is
+	ByAbsent ByRule = "absent" // nobody holds the seat, and nobody is waited for
 )
 
 // Next is what the table brings about by itself at this moment, as an input of Clock's, for the caller to decide and log
@@ -40,6 +41,9 @@ func (t *Table) Next(r *rand.Rand) Input {
 func (t *Table) automatic(seat int, w Wanted, r *rand.Rand) (json.RawMessage, Automatic) {
 	if t.Seats[seat-1].Bot {
 		return t.position.Bot(seat, r), Automatic{Why: ByBot}
+	}
+	if t.Seats[seat-1].Held() == SeatDropped {
+		return t.position.Absent(seat), Automatic{Why: ByAbsent}
 	}
 	if w.Sealed {
 		return nil, Automatic{} // a bid is its player's alone, and a forced one could show what its seat holds
@@ -70,6 +74,8 @@ func (t *Table) onlyMove(seat int, w Wanted) json.RawMessage {
 func (o *Outcome) Then(next Outcome) {
 	o.Events = append(o.Events, next.Events...)
 	o.Notices = append(o.Notices, next.Notices...)
+	o.Turns = append(o.Turns, next.Turns...)
+	o.Lost = append(o.Lost, next.Lost...)
 	o.Moved = o.Moved || next.Moved
 	o.Unseen = o.Unseen && next.Unseen
 }

@@ -43,6 +43,9 @@ func (d *decision) play(in PlayMoves) error {
 		}
 	}
 	d.movedLate()
+	if now := d.position.Wanted(); now.Phase != w.Phase || now.Round != w.Round || now.Turn != w.Turn || !slices.Contains(now.Seats, d.out.Seat) {
+		d.tookTurn(d.out.Seat)
+	}
 	return nil
 }
 

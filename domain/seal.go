@@ -40,7 +40,7 @@ func (t *Table) receipt(s Sealed) *Receipt {
 func (d *decision) wanted(meant Meant) (Wanted, error) {
 	var none Wanted
 	if d.out.Seat == 0 {
-		return none, Refuse(NotSeated, "You have no seat in this game.")
+		return none, d.notSeated()
 	}
 	if d.Status != Active {
 		return none, Refuse(GameNotActive, "This game is %s; moves can be made only while it is running.", d.Status)
@@ -157,6 +157,7 @@ func (d *decision) reveal(w Wanted, missed map[int]json.RawMessage) {
 	for _, seat := range w.Seats {
 		if s, ok := d.Sealed[seat]; ok {
 			d.acted(seat, s.At)
+			d.tookTurn(seat)
 			pre := d.preimage(s)
 			told.Bids = append(told.Bids, revealedBid{Seat: seat, Bid: s.Move, Receipt: s.Receipt, Nonce: s.Nonce,
 				Commitment: commitment(pre), Preimage: pre})

@@ -124,6 +124,10 @@ func (e EventView) tell(names Names) string {
 	case "vote_withdrawn":
 		w := said[voteWithdrawn](e)
 		return fmt.Sprintf("%s took back the vote %s.", names.Of(w.Seat), w.For.wish())
+	case "seat_lost":
+		return said[seatLost](e).tell()
+	case "seat_taken_over":
+		return said[seatTakenOver](e).tell()
 	case "game_over":
 		return said[gameOver](e).tell(names)
 	case "game_abandoned":
