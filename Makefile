@@ -47,7 +47,7 @@ time: ## Let days of the whole server pass: 1,000 races with deadlines, a webhoo
 	go test $(TAGS) -count=1 -timeout 60m ./cmd/tender -run '$(BUBBLES)' -v -bubble.races 1000 -bubble.tries 10 -bubble.pace 24h
 
 simulate: ## Let people play GAMES (1000) in a simulated year, on SQLite and Postgres (SEED=n repeats a run)
-	go test $(TAGS) ./proof/year -v -count=1 -timeout 60m -games $(GAMES) $(if $(SEED),-seed '$(SEED)')
+	GOGC=400 go test $(TAGS) ./proof/year -v -count=1 -timeout 60m -games $(GAMES) $(if $(SEED),-seed '$(SEED)')
 
 check: format vet staticcheck orm headers generated modules lint-contract ## Check format, code, contract, generated files and go.mod
 

@@ -134,6 +134,11 @@ func (s *Store) storeNew(tx *gorm.DB, m moved) error {
 	if err := create(tx, seatsOf(m.table)...); err != nil {
 		return err
 	}
+	for _, sealed := range m.table.Sealed { // of bots, when the game has begun at once
+		if err := storeSealed(tx, sealedOf(m.table.ID, sealed)); err != nil {
+			return err
+		}
+	}
 	return s.storeTold(tx, m)
 }
 

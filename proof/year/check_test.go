@@ -16,7 +16,10 @@ func (w *world) check() {
 	}
 	w.all()
 	for _, g := range w.games {
-		w.must(w.store.Verify(w.ctx, g.id))
+		if err := w.store.Verify(w.ctx, g.id); err != nil {
+			w.Errorf("game %d: %v", g.n, err)
+			continue
+		}
 		w.checkGame(g)
 	}
 }

@@ -21,6 +21,9 @@ func (w *world) terms(zone string) *domain.Terms {
 	if w.chance(40) {
 		t.Bank = &domain.Bank{Start: pick(w, 0, hour, 12*hour), Increment: pick(w, 60, hour), Cap: pick(w, 12*hour, 48*hour)}
 	}
+	t.MissedLimit = pick(w, 0, 1, 2, 2, 2, 3)
+	t.Missed = pick(w, domain.ToBot, domain.ToSubstitute, domain.Drop)
+	t.MaxVacation = pick(w, 0, 3*24*hour, 21*24*hour, 21*24*hour, 60*24*hour)
 	return &t
 }
 
