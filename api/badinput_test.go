@@ -26,7 +26,8 @@ var bodies = map[string]string{
 	"updateWebhook":       `{"enabled":true,"format":"slack","events":["game_over"]}`,
 	"rotateWebhookSecret": `{"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw","overlap_hours":1}`,
 	"redeliverFailed":     `{"since":"2026-03-01T00:00:00Z","dry_run":true}`,
-	"createGame":          `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"terms":{"clock":"20:00","zone":"UTC","days":["mon"],"min":3600,"early":false,"grace":60,"bank":{"start":60,"increment":1,"cap":60},"missed_limit":2,"missed":"bot","max_vacation":86400,"min_reliability":0},"nonce":"mine"}`,
+	"createGame":          `{"kind":"money","edition":"2025","options":{"stall_rounds":3},"title":"Friday","seats":3,"pace":{"bid":600},"terms":{"clock":"20:00","zone":"UTC","days":["mon"],"min":3600,"early":false,"grace":60,"bank":{"start":60,"increment":1,"cap":60},"missed_limit":2,"missed":"bot","max_vacation":86400,"min_reliability":0},"nonce":"mine","visibility":"unlisted","bots":1}`,
+	"invite":              `{"name":"Ben","expires_in":7200}`,
 	"joinGame":            `{"nonce":"mine","seat":3}`,
 	"planVacations":       `{"vacations":[{"start":"2026-07-01T00:00:00Z","end":"2026-07-15T00:00:00Z"}]}`,
 	"extendGame":          `{"deadline":"2026-03-02T09:30:00Z","by":3600}`,
@@ -101,7 +102,7 @@ var notJSON = []string{"two values", "something after it", "byte order mark", "n
 
 // target fills a path of the contract.
 func target(path, game string) string {
-	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{number}", "1", "{name}", "Ben", "{kind}", "money").Replace(path)
+	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{invitation}", "invitation1", "{seat}", "2", "{number}", "1", "{name}", "Ben", "{kind}", "money").Replace(path)
 }
 
 // each visits every operation of the contract.

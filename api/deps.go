@@ -20,22 +20,23 @@ type Deps struct {
 	MailCodes
 	MailTokens MailTokens
 	Identities
-	Provider Provider // nil when there is none
-	Keys     Keys
-	Access   Access
-	Webhooks Webhooks
-	Sent     Sent
-	Wishes   Wishes
-	Absences Absences
-	Games    Games
-	Talk     Talk
-	Listings Listings
-	Answers  Answers
-	Kinds    domain.Kinds
-	Counts   Counts
-	Limits   Limits         // the zero value limits nothing
-	Proxies  []netip.Prefix // whose word about addresses is taken; none by default
-	Origins  []string       // of the browsers' scripts that may use the API, such as https://play.example.org; none by default
+	Provider    Provider // nil when there is none
+	Keys        Keys
+	Access      Access
+	Webhooks    Webhooks
+	Sent        Sent
+	Wishes      Wishes
+	Games       Games
+	Absences    Absences
+	Invitations Invitations
+	Talk        Talk
+	Listings    Listings
+	Answers     Answers
+	Kinds       domain.Kinds
+	Counts      Counts
+	Limits      Limits         // the zero value limits nothing
+	Proxies     []netip.Prefix // whose word about addresses is taken; none by default
+	Origins     []string       // of the browsers' scripts that may use the API, such as https://play.example.org; none by default
 
 	Ready func(context.Context) error // whether requests can be served: nil, or why not
 	// Unavailable says whether an error of what is above means that the database cannot serve for now; nil for never.
@@ -214,7 +215,7 @@ type Listings interface {
 	Games(ctx context.Context, f domain.GameFilter) (games []domain.GameSummary, next string, err error)
 	Turns(ctx context.Context, account string) ([]domain.Turn, error)
 	Events(ctx context.Context, game, account string, after, limit int) ([]domain.EventView, error)
-	Record(ctx context.Context, game string) (*domain.Record, error)
+	Record(ctx context.Context, game, account string) (*domain.Record, error)
 	// Series shows an account what has come of a series.
 	Series(ctx context.Context, id, account string) (domain.SeriesView, error)
 	AccountEvents(ctx context.Context, account string, after int64, limit int) ([]domain.AccountEvent, error)

@@ -14,7 +14,8 @@ func (s *server) CreateGame(ctx context.Context, r CreateGameRequestObject) (Cre
 		return nil, err
 	}
 	in := domain.Open{Terms: terms, Kind: r.Body.Kind, Edition: given(r.Body.Edition), Title: given(r.Body.Title), Seats: r.Body.Seats,
-		Options: given(r.Body.Options), Pace: domain.Pace(given(r.Body.Pace)), Nonce: given(r.Body.Nonce)}
+		Options: given(r.Body.Options), Pace: domain.Pace(given(r.Body.Pace)), Nonce: given(r.Body.Nonce),
+		Visibility: domain.Visibility(given(r.Body.Visibility)), Bots: given(r.Body.Bots)}
 	if r.Body.Series != nil {
 		in.Series = &domain.Series{Of: r.Body.Series.Games}
 	}
@@ -32,17 +33,6 @@ func (s *server) CreateGame(ctx context.Context, r CreateGameRequestObject) (Cre
 	}
 	answer, err := s.view(ctx, http.StatusCreated, id)
 	return answer.with("Location", "/v1/games/"+id), err
-}
-
-func (s *server) JoinGame(ctx context.Context, r JoinGameRequestObject) (JoinGameResponseObject, error) {
-	in := domain.Join{}
-	if r.Body != nil {
-		in.Nonce, in.Seat = given(r.Body.Nonce), given(r.Body.Seat)
-	}
-	if _, err := s.Games.Decide(ctx, r.Id, in, actor(ctx)); err != nil {
-		return nil, err
-	}
-	return s.view(ctx, http.StatusCreated, r.Id)
 }
 
 func (s *server) LeaveGame(ctx context.Context, r LeaveGameRequestObject) (LeaveGameResponseObject, error) {

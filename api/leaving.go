@@ -103,6 +103,9 @@ func (s *server) DeleteMe(ctx context.Context, _ DeleteMeRequestObject) (DeleteM
 	if err := s.leaveGames(ctx, who.account); err != nil {
 		return nil, err
 	}
+	if err := s.declineAll(ctx, who.account); err != nil {
+		return nil, err
+	}
 	if err := s.Access.DeleteAccount(ctx, who.account, domain.Act{Who: who.account, What: domain.ActDeleted, From: clientOf(ctx)}); err != nil {
 		return nil, err
 	}
@@ -127,6 +130,21 @@ func (s *server) signedInLately(ctx context.Context, what string) error {
 	i := slices.IndexFunc(sessions, func(one domain.Session) bool { return one.ID == who.session })
 	if i < 0 || s.Now().Sub(sessions[i].BeganAt) > recentSignIn {
 		return newProblem(recentSignInNeeded, "To "+what+", sign in again with POST /v1/sessions and use the new access token within 15 minutes.")
+	}
+	return nil
+}
+
+// declineAll declines what an account is invited to: nobody is to wait for who will not come.
+func (s *server) declineAll(ctx context.Context, account string) error {
+	notes, err := s.Invitations.MyInvitations(ctx, account)
+	if err != nil {
+		return err
+	}
+	for _, n := range notes {
+		err := s.Invitations.Decline(ctx, n.Game, n.ID, domain.Actor{Account: account})
+		if _, over := domain.AsRefusal(err); err != nil && !over {
+			return err
+		}
 	}
 	return nil
 }

@@ -22,12 +22,17 @@ func (s *server) ListGames(ctx context.Context, r ListGamesRequestObject) (ListG
 	if r.Params.Limit != nil {
 		filter.Limit = *r.Params.Limit
 	}
-	if given(r.Params.Mine) {
+	filter.Edition, filter.Free, filter.HasBots = given(r.Params.Edition), given(r.Params.Free), r.Params.HasBots
+	filter.Slowest, filter.Fastest = given(r.Params.Slowest), given(r.Params.Fastest)
+	for own, account := range map[*bool]*string{r.Params.Mine: &filter.Player, r.Params.Joinable: &filter.JoinableBy} {
+		if !given(own) {
+			continue
+		}
 		who, err := needCaller(ctx)
 		if err != nil {
 			return nil, err
 		}
-		filter.Player = who.account
+		*account = who.account
 	}
 	games, next, err := s.Listings.Games(ctx, filter)
 	if refusal, ok := domain.AsRefusal(err); ok && refusal.Code == domain.InvalidCursor {
@@ -60,6 +65,19 @@ func gamesQuery(p ListGamesParams) url.Values {
 	}
 	if p.Mine != nil {
 		query.Set("mine", strconv.FormatBool(*p.Mine))
+	}
+	if p.Edition != nil {
+		query.Set("edition", *p.Edition)
+	}
+	for name, n := range map[string]*int{"free": p.Free, "slowest": p.Slowest, "fastest": p.Fastest} {
+		if n != nil {
+			query.Set(name, strconv.Itoa(*n))
+		}
+	}
+	for name, b := range map[string]*bool{"has_bots": p.HasBots, "joinable": p.Joinable} {
+		if b != nil {
+			query.Set(name, strconv.FormatBool(*b))
+		}
 	}
 	if p.Sort != nil {
 		query.Set("sort", string(*p.Sort))
@@ -137,7 +155,7 @@ func (s *server) ListEvents(ctx context.Context, r ListEventsRequestObject) (Lis
 }
 
 func (s *server) GetRecord(ctx context.Context, r GetRecordRequestObject) (GetRecordResponseObject, error) {
-	record, err := s.Listings.Record(ctx, r.Id)
+	record, err := s.Listings.Record(ctx, r.Id, callerOf(ctx).account)
 	if err != nil {
 		return nil, err
 	}

@@ -37,9 +37,11 @@ type memory struct {
 	codes      map[string]string    // accounts by hash
 	identities map[string]string
 	mailbook
-	sent sent
-	talk talk
 	absences
+	sent        sent
+	talk        talk
+	invitations []*invited
+	refusing    []string // addresses that take no invitations, as keys
 	once
 }
 
@@ -68,7 +70,10 @@ func (m *memory) fingerprint() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, m.vacations, compact(m.wishes))
+	for _, i := range m.invitations {
+		fmt.Fprint(&b, *i)
+	}
+	fmt.Fprint(&b, m.refusing, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, m.vacations, compact(m.wishes))
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)
@@ -266,10 +271,13 @@ func (m *memory) keep(g *game, in domain.Input, by domain.Actor, out domain.Outc
 	}
 }
 
-func (m *memory) Record(_ context.Context, id string) (*domain.Record, error) {
+func (m *memory) Record(_ context.Context, id, account string) (*domain.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	g, err := m.game(id)
+	if err == nil {
+		err = m.admit(g, account)
+	}
 	if err != nil {
 		return nil, err
 	}

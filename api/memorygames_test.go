@@ -51,6 +51,14 @@ func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by doma
 	if err != nil {
 		return domain.Outcome{}, err
 	}
+	if by != domain.Clock {
+		if _, joins := in.(domain.Join); !joins {
+			err = m.admit(g, by.Account)
+		}
+	}
+	if err != nil {
+		return domain.Outcome{}, err
+	}
 	if seal, ok := in.(domain.Seal); ok {
 		if in, err = seal.Blind(newDice()); err != nil {
 			return domain.Outcome{}, err
@@ -71,6 +79,7 @@ func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by doma
 	}
 	if err == nil {
 		m.keep(g, in, by, out)
+		m.answered(out)
 		m.decided.Add(1)
 	}
 	return out, err
@@ -100,6 +109,9 @@ func (m *memory) see(id, account string) (domain.View, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	g, err := m.game(id)
+	if err == nil {
+		err = m.admit(g, account)
+	}
 	if err != nil {
 		return domain.View{}, err
 	}
@@ -110,6 +122,9 @@ func (m *memory) Events(_ context.Context, id, account string, after, limit int)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	g, err := m.game(id)
+	if err == nil {
+		err = m.admit(g, account)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +154,8 @@ func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.Ga
 	var all []*domain.Table
 	for _, g := range m.games {
 		t := g.table
-		if (f.Kind == "" || t.Kind.Name == f.Kind) && (f.Status == "" || t.Status == f.Status) && (!f.Vacant || t.Vacant() > 0) && (f.Player == "" || t.SeatOf(f.Player) > 0) {
+		if (f.Kind == "" || t.Kind.Name == f.Kind) && (f.Status == "" || t.Status == f.Status) && (f.Player == "" && t.Seen() == domain.Public || t.SeatOf(f.Player) > 0) &&
+			(f.Edition == "" || t.Edition == f.Edition) && t.Free() >= f.Free && (!f.Vacant || t.Vacant() > 0) && (f.JoinableBy == "" || t.Free() > 0 && t.SeatOf(f.JoinableBy) == 0) {
 			all = append(all, t)
 		}
 	}
@@ -149,11 +165,14 @@ func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.Ga
 	}
 	for i := from; i < len(all) && i < from+f.Limit; i++ {
 		v := all[i].View("", m.names())
-		s := domain.GameSummary{ID: v.ID, Kind: v.Kind, Edition: v.Edition, Title: v.Title, Status: v.Status, Size: v.Size, Vacant: all[i].Vacant(),
-			Players: []string{}, Pace: v.Pace, Terms: v.Terms, Round: v.Round, Phase: v.Phase, Deadline: v.Deadline, OpenedAt: v.OpenedAt,
+		s := domain.GameSummary{ID: v.ID, Kind: v.Kind, Edition: v.Edition, Title: v.Title, Status: v.Status, Size: v.Size,
+			Visibility: v.Visibility, Free: all[i].Free(), Vacant: all[i].Vacant(), Host: v.Host, Bots: []int{}, Players: []string{}, Pace: v.Pace, Terms: v.Terms, Round: v.Round, Phase: v.Phase, Deadline: v.Deadline, OpenedAt: v.OpenedAt,
 			StartedAt: v.StartedAt, EndedAt: v.EndedAt}
 		for _, seat := range v.Seats {
 			s.Players = append(s.Players, seat.Player)
+			if seat.Bot {
+				s.Bots = append(s.Bots, seat.Seat)
+			}
 		}
 		page = append(page, s)
 	}

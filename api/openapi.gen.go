@@ -92,12 +92,14 @@ func (e Channel) Valid() bool {
 
 // Defines values for Code.
 const (
+	CodeAlreadyInvited        Code = "already_invited"
 	CodeAlreadySeated         Code = "already_seated"
 	CodeBadCommand            Code = "bad_command"
 	CodeBidLeftTable          Code = "bid_left_table"
 	CodeBodyTooLarge          Code = "body_too_large"
 	CodeCannotAfford          Code = "cannot_afford"
 	CodeCannotExtend          Code = "cannot_extend"
+	CodeCannotInvite          Code = "cannot_invite"
 	CodeCannotPause           Code = "cannot_pause"
 	CodeCardNotInHand         Code = "card_not_in_hand"
 	CodeCardTwice             Code = "card_twice"
@@ -110,6 +112,7 @@ const (
 	CodeEmailVerified         Code = "email_verified"
 	CodeEmptyBid              Code = "empty_bid"
 	CodeEmptyStack            Code = "empty_stack"
+	CodeExpiryOutOfRange      Code = "expiry_out_of_range"
 	CodeExtensionOutOfRange   Code = "extension_out_of_range"
 	CodeFakeTwice             Code = "fake_twice"
 	CodeGameFull              Code = "game_full"
@@ -137,6 +140,7 @@ const (
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
 	CodeInvalidVacation       Code = "invalid_vacation"
+	CodeInvalidVisibility     Code = "invalid_visibility"
 	CodeMailSuspended         Code = "mail_suspended"
 	CodeMalformedJson         Code = "malformed_json"
 	CodeMalformedMove         Code = "malformed_move"
@@ -145,12 +149,14 @@ const (
 	CodeMowerNeeded           Code = "mower_needed"
 	CodeMowerOwned            Code = "mower_owned"
 	CodeNameTaken             Code = "name_taken"
+	CodeNoBot                 Code = "no_bot"
 	CodeNoOrders              Code = "no_orders"
 	CodeNoSuchBid             Code = "no_such_bid"
 	CodeNonceTooLong          Code = "nonce_too_long"
 	CodeNotAnOddJob           Code = "not_an_odd_job"
 	CodeNotFound              Code = "not_found"
 	CodeNotHost               Code = "not_host"
+	CodeNotInvited            Code = "not_invited"
 	CodeNotOwed               Code = "not_owed"
 	CodeNotReady              Code = "not_ready"
 	CodeNotReliable           Code = "not_reliable"
@@ -178,6 +184,7 @@ const (
 	CodeTooBusy               Code = "too_busy"
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
+	CodeTooManyInvitations    Code = "too_many_invitations"
 	CodeTooManyMails          Code = "too_many_mails"
 	CodeTooManyMessages       Code = "too_many_messages"
 	CodeTooManyMutes          Code = "too_many_mutes"
@@ -204,6 +211,8 @@ const (
 // Valid indicates whether the value is a known member of the Code enum.
 func (e Code) Valid() bool {
 	switch e {
+	case CodeAlreadyInvited:
+		return true
 	case CodeAlreadySeated:
 		return true
 	case CodeBadCommand:
@@ -215,6 +224,8 @@ func (e Code) Valid() bool {
 	case CodeCannotAfford:
 		return true
 	case CodeCannotExtend:
+		return true
+	case CodeCannotInvite:
 		return true
 	case CodeCannotPause:
 		return true
@@ -239,6 +250,8 @@ func (e Code) Valid() bool {
 	case CodeEmptyBid:
 		return true
 	case CodeEmptyStack:
+		return true
+	case CodeExpiryOutOfRange:
 		return true
 	case CodeExtensionOutOfRange:
 		return true
@@ -294,6 +307,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidVacation:
 		return true
+	case CodeInvalidVisibility:
+		return true
 	case CodeMailSuspended:
 		return true
 	case CodeMalformedJson:
@@ -310,6 +325,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeNameTaken:
 		return true
+	case CodeNoBot:
+		return true
 	case CodeNoOrders:
 		return true
 	case CodeNoSuchBid:
@@ -321,6 +338,8 @@ func (e Code) Valid() bool {
 	case CodeNotFound:
 		return true
 	case CodeNotHost:
+		return true
+	case CodeNotInvited:
 		return true
 	case CodeNotOwed:
 		return true
@@ -375,6 +394,8 @@ func (e Code) Valid() bool {
 	case CodeTooFewPlayers:
 		return true
 	case CodeTooManyBluffs:
+		return true
+	case CodeTooManyInvitations:
 		return true
 	case CodeTooManyMails:
 		return true
@@ -606,6 +627,66 @@ const (
 func (e HookTestType) Valid() bool {
 	switch e {
 	case Test:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InvitationState.
+const (
+	InvitationStateAccepted  InvitationState = "accepted"
+	InvitationStateDeclined  InvitationState = "declined"
+	InvitationStateExpired   InvitationState = "expired"
+	InvitationStateOpen      InvitationState = "open"
+	InvitationStateVoid      InvitationState = "void"
+	InvitationStateWithdrawn InvitationState = "withdrawn"
+)
+
+// Valid indicates whether the value is a known member of the InvitationState enum.
+func (e InvitationState) Valid() bool {
+	switch e {
+	case InvitationStateAccepted:
+		return true
+	case InvitationStateDeclined:
+		return true
+	case InvitationStateExpired:
+		return true
+	case InvitationStateOpen:
+		return true
+	case InvitationStateVoid:
+		return true
+	case InvitationStateWithdrawn:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InvitationDeclinedType.
+const (
+	InvitationDeclinedTypeInvitationDeclined InvitationDeclinedType = "invitation_declined"
+)
+
+// Valid indicates whether the value is a known member of the InvitationDeclinedType enum.
+func (e InvitationDeclinedType) Valid() bool {
+	switch e {
+	case InvitationDeclinedTypeInvitationDeclined:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InvitationExpiredType.
+const (
+	InvitationExpiredTypeInvitationExpired InvitationExpiredType = "invitation_expired"
+)
+
+// Valid indicates whether the value is a known member of the InvitationExpiredType enum.
+func (e InvitationExpiredType) Valid() bool {
+	switch e {
+	case InvitationExpiredTypeInvitationExpired:
 		return true
 	default:
 		return false
@@ -971,18 +1052,20 @@ func (e MowMoneyStackToken) Valid() bool {
 
 // Defines values for NoticeType.
 const (
-	NoticeTypeBidWanted     NoticeType = "bid_wanted"
-	NoticeTypeDeadlineMoved NoticeType = "deadline_moved"
-	NoticeTypeGameAbandoned NoticeType = "game_abandoned"
-	NoticeTypeGameOver      NoticeType = "game_over"
-	NoticeTypeGamePaused    NoticeType = "game_paused"
-	NoticeTypeGameResumed   NoticeType = "game_resumed"
-	NoticeTypeGameStarted   NoticeType = "game_started"
-	NoticeTypeLastReminder  NoticeType = "last_reminder"
-	NoticeTypeReminder      NoticeType = "reminder"
-	NoticeTypeSeatLost      NoticeType = "seat_lost"
-	NoticeTypeSeatOpened    NoticeType = "seat_opened"
-	NoticeTypeTurnStarted   NoticeType = "turn_started"
+	NoticeTypeBidWanted          NoticeType = "bid_wanted"
+	NoticeTypeDeadlineMoved      NoticeType = "deadline_moved"
+	NoticeTypeGameAbandoned      NoticeType = "game_abandoned"
+	NoticeTypeGameOver           NoticeType = "game_over"
+	NoticeTypeGamePaused         NoticeType = "game_paused"
+	NoticeTypeGameResumed        NoticeType = "game_resumed"
+	NoticeTypeGameStarted        NoticeType = "game_started"
+	NoticeTypeInvitationDeclined NoticeType = "invitation_declined"
+	NoticeTypeInvitationExpired  NoticeType = "invitation_expired"
+	NoticeTypeLastReminder       NoticeType = "last_reminder"
+	NoticeTypeReminder           NoticeType = "reminder"
+	NoticeTypeSeatLost           NoticeType = "seat_lost"
+	NoticeTypeSeatOpened         NoticeType = "seat_opened"
+	NoticeTypeTurnStarted        NoticeType = "turn_started"
 )
 
 // Valid indicates whether the value is a known member of the NoticeType enum.
@@ -1001,6 +1084,10 @@ func (e NoticeType) Valid() bool {
 	case NoticeTypeGameResumed:
 		return true
 	case NoticeTypeGameStarted:
+		return true
+	case NoticeTypeInvitationDeclined:
+		return true
+	case NoticeTypeInvitationExpired:
 		return true
 	case NoticeTypeLastReminder:
 		return true
@@ -1226,22 +1313,22 @@ func (e SessionTokenType) Valid() bool {
 
 // Defines values for Status.
 const (
-	Abandoned Status = "abandoned"
-	Active    Status = "active"
-	Open      Status = "open"
-	Over      Status = "over"
+	StatusAbandoned Status = "abandoned"
+	StatusActive    Status = "active"
+	StatusOpen      Status = "open"
+	StatusOver      Status = "over"
 )
 
 // Valid indicates whether the value is a known member of the Status enum.
 func (e Status) Valid() bool {
 	switch e {
-	case Abandoned:
+	case StatusAbandoned:
 		return true
-	case Active:
+	case StatusActive:
 		return true
-	case Open:
+	case StatusOpen:
 		return true
-	case Over:
+	case StatusOver:
 		return true
 	default:
 		return false
@@ -1296,6 +1383,27 @@ const (
 func (e TurnStartedType) Valid() bool {
 	switch e {
 	case TurnStartedTypeTurnStarted:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Visibility.
+const (
+	Private  Visibility = "private"
+	Public   Visibility = "public"
+	Unlisted Visibility = "unlisted"
+)
+
+// Valid indicates whether the value is a known member of the Visibility enum.
+func (e Visibility) Valid() bool {
+	switch e {
+	case Private:
+		return true
+	case Public:
+		return true
+	case Unlisted:
 		return true
 	default:
 		return false
@@ -1627,7 +1735,8 @@ type EmailCode struct {
 
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
-// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
+// `deadline_passed` {phase, seats, did}, `bot_seated` {seat}, `bot_left` {seat, host}, `seat_kept` {invitation, until},
+// `invitation_withdrawn`, `invitation_declined` and `invitation_expired` {invitation}, `deadline_moved` {phase, before, deadline, why},
 // `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
 // `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `seat_lost`
 // {seat, why: left | missed, goes: bot | substitute | drop, host}, `seat_taken_over` {seat, by: substitute | former,
@@ -1789,18 +1898,26 @@ type GameStartedType string
 
 // GameSummary defines model for GameSummary.
 type GameSummary struct {
+	// Bots The seats that bots hold.
+	Bots     []int      `json:"bots"`
 	Deadline *time.Time `json:"deadline"`
 	Edition  string     `json:"edition"`
 	EndedAt  *time.Time `json:"ended_at"`
-	Id       string     `json:"id"`
-	Kind     string     `json:"kind"`
-	OpenedAt time.Time  `json:"opened_at"`
+
+	// Free Seats of an open game that are neither taken nor kept for who is invited; otherwise 0.
+	Free int `json:"free"`
+
+	// Host The host's seat, 0 when everybody has left.
+	Host     int       `json:"host"`
+	Id       string    `json:"id"`
+	Kind     string    `json:"kind"`
+	OpenedAt time.Time `json:"opened_at"`
 
 	// Pace By phase, how many seconds it may take: 60 to 2592000 (30 days); 86400 (a day) where nothing is given.
 	Pace  Pace   `json:"pace"`
 	Phase string `json:"phase"`
 
-	// Players Names by seat.
+	// Players Names by seat; `bot` and the seat where a bot sits.
 	Players []string `json:"players"`
 	Round   int      `json:"round"`
 
@@ -1817,6 +1934,10 @@ type GameSummary struct {
 
 	// Vacant Seats of a running game that are open to substitutes.
 	Vacant *int `json:"vacant,omitempty"`
+
+	// Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
+	// is `private`, its players, who is invited, and moderators: for all others it is 404.
+	Visibility Visibility `json:"visibility"`
 }
 
 // GameTable What everybody sees; null while the game is open.
@@ -1903,8 +2024,70 @@ type HurryGame struct {
 	Step *MeantStep `json:"step,omitempty"`
 }
 
+// Invitation defines model for Invitation.
+type Invitation struct {
+	// By Who invites you, in the list of your own.
+	By        *string    `json:"by,omitempty"`
+	EndedAt   *time.Time `json:"ended_at"`
+	Game      string     `json:"game"`
+	Id        string     `json:"id"`
+	InvitedAt time.Time  `json:"invited_at"`
+
+	// Kind In the list of your own.
+	Kind *string `json:"kind,omitempty"`
+
+	// State `void`: the game began or ended without the person.
+	State InvitationState `json:"state"`
+
+	// Title In the list of your own; may be empty.
+	Title *string `json:"title,omitempty"`
+
+	// To Whom: a name, or an address with only the first letter before the @.
+	To    string    `json:"to"`
+	Until time.Time `json:"until"`
+}
+
+// InvitationState `void`: the game began or ended without the person.
+type InvitationState string
+
+// InvitationDeclined Somebody whom you, the host, invited has declined; the seat is free.
+type InvitationDeclined struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq                `json:"seq"`
+	Timestamp time.Time              `json:"timestamp"`
+	Type      InvitationDeclinedType `json:"type"`
+}
+
+// InvitationDeclinedType defines model for InvitationDeclined.Type.
+type InvitationDeclinedType string
+
+// InvitationExpired Somebody whom you, the host, invited has not answered in time; the seat is free.
+type InvitationExpired struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq               `json:"seq"`
+	Timestamp time.Time             `json:"timestamp"`
+	Type      InvitationExpiredType `json:"type"`
+}
+
+// InvitationExpiredType defines model for InvitationExpired.Type.
+type InvitationExpiredType string
+
+// InvitationList defines model for InvitationList.
+type InvitationList struct {
+	Invitations []Invitation `json:"invitations"`
+}
+
 // JoinGame defines model for JoinGame.
 type JoinGame struct {
+	// Invitation The token in the link of an invitation that came to an address which is not your account's.
+	Invitation *string `json:"invitation,omitempty"`
+
 	// Nonce Your part of the seed that shuffles the cards: any phrase of at most 64 bytes.
 	Nonce *Nonce `json:"nonce,omitempty"`
 
@@ -2580,6 +2763,9 @@ type NewAccount struct {
 
 // NewGame defines model for NewGame.
 type NewGame struct {
+	// Bots How many bots sit down behind you at once; none if absent.
+	Bots *int `json:"bots,omitempty"`
+
 	// Edition One of the kind's editions; the first if absent.
 	Edition *string `json:"edition,omitempty"`
 
@@ -2612,6 +2798,22 @@ type NewGame struct {
 
 	// Title One line of text.
 	Title *string `json:"title,omitempty"`
+
+	// Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
+	// is `private`, its players, who is invited, and moderators: for all others it is 404.
+	Visibility *Visibility `json:"visibility,omitempty"`
+}
+
+// NewInvitation Give one of `name` and `email`.
+type NewInvitation struct {
+	// Email A mail address, whether or not it is a player's.
+	Email *string `json:"email,omitempty"`
+
+	// ExpiresIn Seconds for which it is good: 3600 to 2592000 (30 days); 604800 (7 days) if absent.
+	ExpiresIn *int `json:"expires_in,omitempty"`
+
+	// Name The name of a player.
+	Name *string `json:"name,omitempty"`
 }
 
 // NewMessage defines model for NewMessage.
@@ -2686,18 +2888,20 @@ type NoticeType string
 
 // NotificationEvents By type of notice, how it comes.
 type NotificationEvents struct {
-	BidWanted     *NotificationWish `json:"bid_wanted,omitempty"`
-	DeadlineMoved *NotificationWish `json:"deadline_moved,omitempty"`
-	GameAbandoned *NotificationWish `json:"game_abandoned,omitempty"`
-	GameOver      *NotificationWish `json:"game_over,omitempty"`
-	GamePaused    *NotificationWish `json:"game_paused,omitempty"`
-	GameResumed   *NotificationWish `json:"game_resumed,omitempty"`
-	GameStarted   *NotificationWish `json:"game_started,omitempty"`
-	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
-	Reminder      *NotificationWish `json:"reminder,omitempty"`
-	SeatLost      *NotificationWish `json:"seat_lost,omitempty"`
-	SeatOpened    *NotificationWish `json:"seat_opened,omitempty"`
-	TurnStarted   *NotificationWish `json:"turn_started,omitempty"`
+	BidWanted          *NotificationWish `json:"bid_wanted,omitempty"`
+	DeadlineMoved      *NotificationWish `json:"deadline_moved,omitempty"`
+	GameAbandoned      *NotificationWish `json:"game_abandoned,omitempty"`
+	GameOver           *NotificationWish `json:"game_over,omitempty"`
+	GamePaused         *NotificationWish `json:"game_paused,omitempty"`
+	GameResumed        *NotificationWish `json:"game_resumed,omitempty"`
+	GameStarted        *NotificationWish `json:"game_started,omitempty"`
+	InvitationDeclined *NotificationWish `json:"invitation_declined,omitempty"`
+	InvitationExpired  *NotificationWish `json:"invitation_expired,omitempty"`
+	LastReminder       *NotificationWish `json:"last_reminder,omitempty"`
+	Reminder           *NotificationWish `json:"reminder,omitempty"`
+	SeatLost           *NotificationWish `json:"seat_lost,omitempty"`
+	SeatOpened         *NotificationWish `json:"seat_opened,omitempty"`
+	TurnStarted        *NotificationWish `json:"turn_started,omitempty"`
 }
 
 // NotificationSettings defines model for NotificationSettings.
@@ -3090,6 +3294,9 @@ type Seat struct {
 	// Bank Seconds in its time bank; null in a game without.
 	Bank *int `json:"bank"`
 
+	// Bot The seat is held by the kind's plain bot.
+	Bot bool `json:"bot"`
+
 	// Cover What may be seen of the sealed bid; null when nothing may or there is none.
 	Cover json.RawMessage `json:"cover"`
 
@@ -3100,7 +3307,7 @@ type Seat struct {
 	MissedInARow *int `json:"missed_in_a_row,omitempty"`
 	MissedTurns  int  `json:"missed_turns"`
 
-	// Player The name of who holds the seat; `bot 2` for a bot in seat 2
+	// Player The name of who holds the seat; `bot 2` for a bot in seat 2, and empty where nobody does.
 	Player string `json:"player"`
 
 	// Ready And the game may go on.
@@ -3404,8 +3611,11 @@ type View struct {
 	EndedAt    *time.Time `json:"ended_at"`
 
 	// Host The host's seat, 0 when everybody has left.
-	Host      int    `json:"host"`
-	Id        string `json:"id"`
+	Host int    `json:"host"`
+	Id   string `json:"id"`
+
+	// Kept Seats that are kept free for people who are invited.
+	Kept      int    `json:"kept"`
 	Kind      string `json:"kind"`
 	LastEvent int    `json:"last_event"`
 
@@ -3461,7 +3671,11 @@ type View struct {
 	// Terms Null for a game that was opened before there were terms.
 	Terms ShownTerms `json:"terms"`
 	Title string     `json:"title"`
-	Votes []Votes    `json:"votes"`
+
+	// Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
+	// is `private`, its players, who is invited, and moderators: for all others it is 404.
+	Visibility Visibility `json:"visibility"`
+	Votes      []Votes    `json:"votes"`
 
 	// WaitingFor Seats that have not moved.
 	WaitingFor []int `json:"waiting_for"`
@@ -3479,6 +3693,10 @@ type View struct {
 		Seat   int      `json:"seat"`
 	} `json:"you"`
 }
+
+// Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
+// is `private`, its players, who is invited, and moderators: for all others it is 404.
+type Visibility string
 
 // VoteFor defines model for VoteFor.
 type VoteFor string
@@ -3565,6 +3783,9 @@ type IdempotencyKey = string
 
 // IfMatch defines model for IfMatch.
 type IfMatch = string
+
+// InvitationID defines model for InvitationID.
+type InvitationID = string
 
 // LastEventID defines model for LastEventID.
 type LastEventID = int
@@ -3698,6 +3919,24 @@ type ListGamesParams struct {
 	// Mine Only games in which you have a seat; needs an access token.
 	Mine *bool `form:"mine,omitempty" json:"mine,omitempty"`
 
+	// Edition Only games of this edition.
+	Edition *string `form:"edition,omitempty" json:"edition,omitempty"`
+
+	// Free Only open games with at least so many free seats, those kept for who is invited not counted.
+	Free *int `form:"free,omitempty" json:"free,omitempty"`
+
+	// Slowest Only games in which no phase takes longer, in seconds.
+	Slowest *int `form:"slowest,omitempty" json:"slowest,omitempty"`
+
+	// Fastest Only games in which no phase is shorter, in seconds.
+	Fastest *int `form:"fastest,omitempty" json:"fastest,omitempty"`
+
+	// HasBots Only games with a bot, or only those without.
+	HasBots *bool `form:"has_bots,omitempty" json:"has_bots,omitempty"`
+
+	// Joinable Only open games that you can join now: with a free seat, or one kept for you, and not yours; needs an access token.
+	Joinable *bool `form:"joinable,omitempty" json:"joinable,omitempty"`
+
 	// Sort The order: newest or oldest first, or soonest deadline first.
 	Sort *ListGamesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
 
@@ -3754,6 +3993,14 @@ type SealBidParams struct {
 	Prefer *Prefer `json:"Prefer,omitempty"`
 }
 
+// AddBotParams defines parameters for AddBot.
+type AddBotParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListEventsParams defines parameters for ListEvents.
 type ListEventsParams struct {
 	// After Only events with greater numbers.
@@ -3764,6 +4011,14 @@ type ListEventsParams struct {
 
 	// LastEventID The id of the last message of a stream that you have; it counts before `after`.
 	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
+}
+
+// InviteParams defines parameters for Invite.
+type InviteParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListMessagesParams defines parameters for ListMessages.
@@ -3897,6 +4152,9 @@ type ExtendGameJSONRequestBody = ExtendGame
 
 // HurryGameJSONRequestBody defines body for HurryGame for application/json ContentType.
 type HurryGameJSONRequestBody = HurryGame
+
+// InviteJSONRequestBody defines body for Invite for application/json ContentType.
+type InviteJSONRequestBody = NewInvitation
 
 // SayJSONRequestBody defines body for Say for application/json ContentType.
 type SayJSONRequestBody = NewMessage
@@ -4369,6 +4627,74 @@ func (t *HookNotice) MergeSeatOpened(v SeatOpened) error {
 	return err
 }
 
+// AsInvitationDeclined returns the union data inside the HookNotice as a InvitationDeclined
+func (t HookNotice) AsInvitationDeclined() (InvitationDeclined, error) {
+	var body InvitationDeclined
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromInvitationDeclined overwrites any union data inside the HookNotice as the provided InvitationDeclined
+func (t *HookNotice) FromInvitationDeclined(v InvitationDeclined) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"invitation_declined"}`))
+	t.union = b
+	return err
+}
+
+// MergeInvitationDeclined performs a merge with any union data inside the HookNotice, using the provided InvitationDeclined
+func (t *HookNotice) MergeInvitationDeclined(v InvitationDeclined) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"invitation_declined"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsInvitationExpired returns the union data inside the HookNotice as a InvitationExpired
+func (t HookNotice) AsInvitationExpired() (InvitationExpired, error) {
+	var body InvitationExpired
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromInvitationExpired overwrites any union data inside the HookNotice as the provided InvitationExpired
+func (t *HookNotice) FromInvitationExpired(v InvitationExpired) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"invitation_expired"}`))
+	t.union = b
+	return err
+}
+
+// MergeInvitationExpired performs a merge with any union data inside the HookNotice, using the provided InvitationExpired
+func (t *HookNotice) MergeInvitationExpired(v InvitationExpired) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"invitation_expired"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsHookTest returns the union data inside the HookNotice as a HookTest
 func (t HookNotice) AsHookTest() (HookTest, error) {
 	var body HookTest
@@ -4431,6 +4757,10 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 		return t.AsGameResumed()
 	case "game_started":
 		return t.AsGameStarted()
+	case "invitation_declined":
+		return t.AsInvitationDeclined()
+	case "invitation_expired":
+		return t.AsInvitationExpired()
 	case "last_reminder":
 		return t.AsLastReminder()
 	case "reminder":
@@ -4585,6 +4915,12 @@ type ServerInterface interface {
 	// SealBid Seal my bid
 	// (PUT /v1/games/{id}/bid)
 	SealBid(c *gin.Context, id GameID, params SealBidParams)
+	// AddBot Seat a bot
+	// (POST /v1/games/{id}/bots)
+	AddBot(c *gin.Context, id GameID, params AddBotParams)
+	// RemoveBot Send a bot away
+	// (DELETE /v1/games/{id}/bots/{seat})
+	RemoveBot(c *gin.Context, id GameID, seat int)
 	// ListEvents What happened in a game
 	// (GET /v1/games/{id}/events)
 	ListEvents(c *gin.Context, id GameID, params ListEventsParams)
@@ -4594,6 +4930,18 @@ type ServerInterface interface {
 	// HurryGame Vote to go on at once
 	// (POST /v1/games/{id}/hurry)
 	HurryGame(c *gin.Context, id GameID)
+	// ListInvitations The invitations of a game
+	// (GET /v1/games/{id}/invitations)
+	ListInvitations(c *gin.Context, id GameID)
+	// Invite Invite somebody
+	// (POST /v1/games/{id}/invitations)
+	Invite(c *gin.Context, id GameID, params InviteParams)
+	// WithdrawInvitation Take an invitation back
+	// (DELETE /v1/games/{id}/invitations/{invitation})
+	WithdrawInvitation(c *gin.Context, id GameID, invitation InvitationID)
+	// DeclineInvitation Decline an invitation
+	// (POST /v1/games/{id}/invitations/{invitation}/decline)
+	DeclineInvitation(c *gin.Context, id GameID, invitation InvitationID)
 	// ListMessages What is said in a game
 	// (GET /v1/games/{id}/messages)
 	ListMessages(c *gin.Context, id GameID, params ListMessagesParams)
@@ -4678,6 +5026,9 @@ type ServerInterface interface {
 	// ExportMe Everything about me
 	// (GET /v1/me/export)
 	ExportMe(c *gin.Context)
+	// ListMyInvitations The invitations that wait for me
+	// (GET /v1/me/invitations)
+	ListMyInvitations(c *gin.Context)
 	// ListMutes Whom I have muted
 	// (GET /v1/me/mutes)
 	ListMutes(c *gin.Context)
@@ -5120,6 +5471,54 @@ func (siw *ServerInterfaceWrapper) ListGames(c *gin.Context) {
 		return
 	}
 
+	// ------------- Optional query parameter "edition" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "edition", c.Request.URL.Query(), &params.Edition, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter edition: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "free" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "free", c.Request.URL.Query(), &params.Free, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter free: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "slowest" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "slowest", c.Request.URL.Query(), &params.Slowest, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter slowest: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "fastest" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "fastest", c.Request.URL.Query(), &params.Fastest, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter fastest: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "has_bots" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "has_bots", c.Request.URL.Query(), &params.HasBots, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter has_bots: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "joinable" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "joinable", c.Request.URL.Query(), &params.Joinable, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter joinable: %w", err), http.StatusBadRequest)
+		return
+	}
+
 	// ------------- Optional query parameter "sort" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", c.Request.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -5428,6 +5827,89 @@ func (siw *ServerInterfaceWrapper) SealBid(c *gin.Context) {
 	siw.Handler.SealBid(c, id, params)
 }
 
+// AddBot operation middleware
+func (siw *ServerInterfaceWrapper) AddBot(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AddBotParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.AddBot(c, id, params)
+}
+
+// RemoveBot operation middleware
+func (siw *ServerInterfaceWrapper) RemoveBot(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "seat" -------------
+	var seat int
+
+	err = runtime.BindStyledParameterWithOptions("simple", "seat", c.Param("seat"), &seat, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter seat: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RemoveBot(c, id, seat)
+}
+
 // ListEvents operation middleware
 func (siw *ServerInterfaceWrapper) ListEvents(c *gin.Context) {
 
@@ -5541,6 +6023,148 @@ func (siw *ServerInterfaceWrapper) HurryGame(c *gin.Context) {
 	}
 
 	siw.Handler.HurryGame(c, id)
+}
+
+// ListInvitations operation middleware
+func (siw *ServerInterfaceWrapper) ListInvitations(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListInvitations(c, id)
+}
+
+// Invite operation middleware
+func (siw *ServerInterfaceWrapper) Invite(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params InviteParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Invite(c, id, params)
+}
+
+// WithdrawInvitation operation middleware
+func (siw *ServerInterfaceWrapper) WithdrawInvitation(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "invitation" -------------
+	var invitation InvitationID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "invitation", c.Param("invitation"), &invitation, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter invitation: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.WithdrawInvitation(c, id, invitation)
+}
+
+// DeclineInvitation operation middleware
+func (siw *ServerInterfaceWrapper) DeclineInvitation(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "invitation" -------------
+	var invitation InvitationID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "invitation", c.Param("invitation"), &invitation, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter invitation: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DeclineInvitation(c, id, invitation)
 }
 
 // ListMessages operation middleware
@@ -6376,6 +7000,19 @@ func (siw *ServerInterfaceWrapper) ExportMe(c *gin.Context) {
 	siw.Handler.ExportMe(c)
 }
 
+// ListMyInvitations operation middleware
+func (siw *ServerInterfaceWrapper) ListMyInvitations(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListMyInvitations(c)
+}
+
 // ListMutes operation middleware
 func (siw *ServerInterfaceWrapper) ListMutes(c *gin.Context) {
 
@@ -7076,6 +7713,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/v1/me/tokens", wrapper.CreateToken)
 	router.DELETE(options.BaseURL+"/v1/me/tokens/:id", wrapper.DeleteToken)
 	router.GET(options.BaseURL+"/v1/me/turns", wrapper.ListTurns)
+	router.GET(options.BaseURL+"/v1/me/invitations", wrapper.ListMyInvitations)
 	router.GET(options.BaseURL+"/v1/me/events", wrapper.ListNews)
 	router.GET(options.BaseURL+"/v1/me/notifications", wrapper.GetNotifications)
 	router.PUT(options.BaseURL+"/v1/me/notifications", wrapper.SetNotifications)
@@ -7106,6 +7744,12 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/v1/games/:id/seats", wrapper.JoinGame)
 	router.DELETE(options.BaseURL+"/v1/games/:id/seats/me", wrapper.LeaveGame)
 	router.POST(options.BaseURL+"/v1/games/:id/seats/me", wrapper.ReturnToSeat)
+	router.GET(options.BaseURL+"/v1/games/:id/invitations", wrapper.ListInvitations)
+	router.POST(options.BaseURL+"/v1/games/:id/invitations", wrapper.Invite)
+	router.DELETE(options.BaseURL+"/v1/games/:id/invitations/:invitation", wrapper.WithdrawInvitation)
+	router.POST(options.BaseURL+"/v1/games/:id/invitations/:invitation/decline", wrapper.DeclineInvitation)
+	router.POST(options.BaseURL+"/v1/games/:id/bots", wrapper.AddBot)
+	router.DELETE(options.BaseURL+"/v1/games/:id/bots/:seat", wrapper.RemoveBot)
 	router.DELETE(options.BaseURL+"/v1/games/:id/notifications", wrapper.ForgetGameNotifications)
 	router.GET(options.BaseURL+"/v1/games/:id/notifications", wrapper.GetGameNotifications)
 	router.PUT(options.BaseURL+"/v1/games/:id/notifications", wrapper.SetGameNotifications)
@@ -10583,6 +11227,347 @@ func (response SealBid503ApplicationProblemPlusJSONResponse) VisitSealBidRespons
 	return err
 }
 
+type AddBotRequestObject struct {
+	Id     GameID `json:"id"`
+	Params AddBotParams
+}
+
+type AddBotResponseObject interface {
+	VisitAddBotResponse(w http.ResponseWriter) error
+}
+
+type AddBot201JSONResponse View
+
+func (response AddBot201JSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddBot201TextResponse string
+
+func (response AddBot201TextResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(201)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type AddBot400ApplicationProblemPlusJSONResponse Problem
+
+func (response AddBot400ApplicationProblemPlusJSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddBot401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response AddBot401ApplicationProblemPlusJSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddBot403ApplicationProblemPlusJSONResponse Problem
+
+func (response AddBot403ApplicationProblemPlusJSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddBot404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response AddBot404ApplicationProblemPlusJSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddBot409ApplicationProblemPlusJSONResponse Problem
+
+func (response AddBot409ApplicationProblemPlusJSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddBot422ApplicationProblemPlusJSONResponse Problem
+
+func (response AddBot422ApplicationProblemPlusJSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddBot429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response AddBot429ApplicationProblemPlusJSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddBot500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response AddBot500ApplicationProblemPlusJSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddBot503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response AddBot503ApplicationProblemPlusJSONResponse) VisitAddBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveBotRequestObject struct {
+	Id   GameID `json:"id"`
+	Seat int    `json:"seat"`
+}
+
+type RemoveBotResponseObject interface {
+	VisitRemoveBotResponse(w http.ResponseWriter) error
+}
+
+type RemoveBot204Response struct {
+}
+
+func (response RemoveBot204Response) VisitRemoveBotResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RemoveBot401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveBot401ApplicationProblemPlusJSONResponse) VisitRemoveBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveBot403ApplicationProblemPlusJSONResponse Problem
+
+func (response RemoveBot403ApplicationProblemPlusJSONResponse) VisitRemoveBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveBot404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveBot404ApplicationProblemPlusJSONResponse) VisitRemoveBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveBot409ApplicationProblemPlusJSONResponse Problem
+
+func (response RemoveBot409ApplicationProblemPlusJSONResponse) VisitRemoveBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveBot422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveBot422ApplicationProblemPlusJSONResponse) VisitRemoveBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveBot429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveBot429ApplicationProblemPlusJSONResponse) VisitRemoveBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveBot500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveBot500ApplicationProblemPlusJSONResponse) VisitRemoveBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveBot503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveBot503ApplicationProblemPlusJSONResponse) VisitRemoveBotResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListEventsRequestObject struct {
 	Id     GameID `json:"id"`
 	Params ListEventsParams
@@ -11221,6 +12206,668 @@ type HurryGame503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response HurryGame503ApplicationProblemPlusJSONResponse) VisitHurryGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListInvitationsRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type ListInvitationsResponseObject interface {
+	VisitListInvitationsResponse(w http.ResponseWriter) error
+}
+
+type ListInvitations200JSONResponse InvitationList
+
+func (response ListInvitations200JSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListInvitations200TextResponse string
+
+func (response ListInvitations200TextResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ListInvitations401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListInvitations401ApplicationProblemPlusJSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListInvitations403ApplicationProblemPlusJSONResponse Problem
+
+func (response ListInvitations403ApplicationProblemPlusJSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListInvitations404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ListInvitations404ApplicationProblemPlusJSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListInvitations422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListInvitations422ApplicationProblemPlusJSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListInvitations429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ListInvitations429ApplicationProblemPlusJSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListInvitations500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListInvitations500ApplicationProblemPlusJSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListInvitations503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response ListInvitations503ApplicationProblemPlusJSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type InviteRequestObject struct {
+	Id     GameID `json:"id"`
+	Params InviteParams
+	Body   *InviteJSONRequestBody
+}
+
+type InviteResponseObject interface {
+	VisitInviteResponse(w http.ResponseWriter) error
+}
+
+type Invite201JSONResponse Invitation
+
+func (response Invite201JSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite201TextResponse string
+
+func (response Invite201TextResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(201)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type Invite400ApplicationProblemPlusJSONResponse struct {
+	MalformedOrKeyApplicationProblemPlusJSONResponse
+}
+
+func (response Invite400ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response Invite401ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite403ApplicationProblemPlusJSONResponse Problem
+
+func (response Invite403ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response Invite404ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite409ApplicationProblemPlusJSONResponse Problem
+
+func (response Invite409ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response Invite413ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response Invite415ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite422ApplicationProblemPlusJSONResponse Problem
+
+func (response Invite422ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response Invite429ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response Invite500ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Invite503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response Invite503ApplicationProblemPlusJSONResponse) VisitInviteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawInvitationRequestObject struct {
+	Id         GameID       `json:"id"`
+	Invitation InvitationID `json:"invitation"`
+}
+
+type WithdrawInvitationResponseObject interface {
+	VisitWithdrawInvitationResponse(w http.ResponseWriter) error
+}
+
+type WithdrawInvitation204Response struct {
+}
+
+func (response WithdrawInvitation204Response) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type WithdrawInvitation401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawInvitation401ApplicationProblemPlusJSONResponse) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawInvitation403ApplicationProblemPlusJSONResponse Problem
+
+func (response WithdrawInvitation403ApplicationProblemPlusJSONResponse) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawInvitation404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawInvitation404ApplicationProblemPlusJSONResponse) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawInvitation422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawInvitation422ApplicationProblemPlusJSONResponse) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawInvitation429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawInvitation429ApplicationProblemPlusJSONResponse) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawInvitation500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawInvitation500ApplicationProblemPlusJSONResponse) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawInvitation503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response WithdrawInvitation503ApplicationProblemPlusJSONResponse) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineInvitationRequestObject struct {
+	Id         GameID       `json:"id"`
+	Invitation InvitationID `json:"invitation"`
+}
+
+type DeclineInvitationResponseObject interface {
+	VisitDeclineInvitationResponse(w http.ResponseWriter) error
+}
+
+type DeclineInvitation204Response struct {
+}
+
+func (response DeclineInvitation204Response) VisitDeclineInvitationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeclineInvitation401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineInvitation401ApplicationProblemPlusJSONResponse) VisitDeclineInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineInvitation403ApplicationProblemPlusJSONResponse Problem
+
+func (response DeclineInvitation403ApplicationProblemPlusJSONResponse) VisitDeclineInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineInvitation404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineInvitation404ApplicationProblemPlusJSONResponse) VisitDeclineInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineInvitation422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineInvitation422ApplicationProblemPlusJSONResponse) VisitDeclineInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineInvitation429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineInvitation429ApplicationProblemPlusJSONResponse) VisitDeclineInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineInvitation500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineInvitation500ApplicationProblemPlusJSONResponse) VisitDeclineInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineInvitation503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response DeclineInvitation503ApplicationProblemPlusJSONResponse) VisitDeclineInvitationResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15944,6 +17591,149 @@ type ExportMe503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ExportMe503ApplicationProblemPlusJSONResponse) VisitExportMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyInvitationsRequestObject struct {
+}
+
+type ListMyInvitationsResponseObject interface {
+	VisitListMyInvitationsResponse(w http.ResponseWriter) error
+}
+
+type ListMyInvitations200JSONResponse InvitationList
+
+func (response ListMyInvitations200JSONResponse) VisitListMyInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyInvitations200TextResponse string
+
+func (response ListMyInvitations200TextResponse) VisitListMyInvitationsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ListMyInvitations401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyInvitations401ApplicationProblemPlusJSONResponse) VisitListMyInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyInvitations403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyInvitations403ApplicationProblemPlusJSONResponse) VisitListMyInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyInvitations422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyInvitations422ApplicationProblemPlusJSONResponse) VisitListMyInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyInvitations429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyInvitations429ApplicationProblemPlusJSONResponse) VisitListMyInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyInvitations500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyInvitations500ApplicationProblemPlusJSONResponse) VisitListMyInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMyInvitations503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response ListMyInvitations503ApplicationProblemPlusJSONResponse) VisitListMyInvitationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -21363,6 +23153,12 @@ type StrictServerInterface interface {
 	// SealBid Seal my bid
 	// (PUT /v1/games/{id}/bid)
 	SealBid(ctx context.Context, request SealBidRequestObject) (SealBidResponseObject, error)
+	// AddBot Seat a bot
+	// (POST /v1/games/{id}/bots)
+	AddBot(ctx context.Context, request AddBotRequestObject) (AddBotResponseObject, error)
+	// RemoveBot Send a bot away
+	// (DELETE /v1/games/{id}/bots/{seat})
+	RemoveBot(ctx context.Context, request RemoveBotRequestObject) (RemoveBotResponseObject, error)
 	// ListEvents What happened in a game
 	// (GET /v1/games/{id}/events)
 	ListEvents(ctx context.Context, request ListEventsRequestObject) (ListEventsResponseObject, error)
@@ -21372,6 +23168,18 @@ type StrictServerInterface interface {
 	// HurryGame Vote to go on at once
 	// (POST /v1/games/{id}/hurry)
 	HurryGame(ctx context.Context, request HurryGameRequestObject) (HurryGameResponseObject, error)
+	// ListInvitations The invitations of a game
+	// (GET /v1/games/{id}/invitations)
+	ListInvitations(ctx context.Context, request ListInvitationsRequestObject) (ListInvitationsResponseObject, error)
+	// Invite Invite somebody
+	// (POST /v1/games/{id}/invitations)
+	Invite(ctx context.Context, request InviteRequestObject) (InviteResponseObject, error)
+	// WithdrawInvitation Take an invitation back
+	// (DELETE /v1/games/{id}/invitations/{invitation})
+	WithdrawInvitation(ctx context.Context, request WithdrawInvitationRequestObject) (WithdrawInvitationResponseObject, error)
+	// DeclineInvitation Decline an invitation
+	// (POST /v1/games/{id}/invitations/{invitation}/decline)
+	DeclineInvitation(ctx context.Context, request DeclineInvitationRequestObject) (DeclineInvitationResponseObject, error)
 	// ListMessages What is said in a game
 	// (GET /v1/games/{id}/messages)
 	ListMessages(ctx context.Context, request ListMessagesRequestObject) (ListMessagesResponseObject, error)
@@ -21456,6 +23264,9 @@ type StrictServerInterface interface {
 	// ExportMe Everything about me
 	// (GET /v1/me/export)
 	ExportMe(ctx context.Context, request ExportMeRequestObject) (ExportMeResponseObject, error)
+	// ListMyInvitations The invitations that wait for me
+	// (GET /v1/me/invitations)
+	ListMyInvitations(ctx context.Context, request ListMyInvitationsRequestObject) (ListMyInvitationsResponseObject, error)
 	// ListMutes Whom I have muted
 	// (GET /v1/me/mutes)
 	ListMutes(ctx context.Context, request ListMutesRequestObject) (ListMutesResponseObject, error)
@@ -22255,6 +24066,60 @@ func (sh *strictHandler) SealBid(ctx *gin.Context, id GameID, params SealBidPara
 	}
 }
 
+// AddBot operation middleware
+func (sh *strictHandler) AddBot(ctx *gin.Context, id GameID, params AddBotParams) {
+	var request AddBotRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AddBot(ctx, request.(AddBotRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddBot")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(AddBotResponseObject); ok {
+		if err := validResponse.VisitAddBotResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveBot operation middleware
+func (sh *strictHandler) RemoveBot(ctx *gin.Context, id GameID, seat int) {
+	var request RemoveBotRequestObject
+
+	request.Id = id
+	request.Seat = seat
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveBot(ctx, request.(RemoveBotRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveBot")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RemoveBotResponseObject); ok {
+		if err := validResponse.VisitRemoveBotResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListEvents operation middleware
 func (sh *strictHandler) ListEvents(ctx *gin.Context, id GameID, params ListEventsParams) {
 	var request ListEventsRequestObject
@@ -22366,6 +24231,131 @@ func (sh *strictHandler) HurryGame(ctx *gin.Context, id GameID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(HurryGameResponseObject); ok {
 		if err := validResponse.VisitHurryGameResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListInvitations operation middleware
+func (sh *strictHandler) ListInvitations(ctx *gin.Context, id GameID) {
+	var request ListInvitationsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListInvitations(ctx, request.(ListInvitationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListInvitations")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListInvitationsResponseObject); ok {
+		if err := validResponse.VisitListInvitationsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Invite operation middleware
+func (sh *strictHandler) Invite(ctx *gin.Context, id GameID, params InviteParams) {
+	var request InviteRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body InviteJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Invite(ctx, request.(InviteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Invite")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(InviteResponseObject); ok {
+		if err := validResponse.VisitInviteResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// WithdrawInvitation operation middleware
+func (sh *strictHandler) WithdrawInvitation(ctx *gin.Context, id GameID, invitation InvitationID) {
+	var request WithdrawInvitationRequestObject
+
+	request.Id = id
+	request.Invitation = invitation
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WithdrawInvitation(ctx, request.(WithdrawInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WithdrawInvitation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(WithdrawInvitationResponseObject); ok {
+		if err := validResponse.VisitWithdrawInvitationResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeclineInvitation operation middleware
+func (sh *strictHandler) DeclineInvitation(ctx *gin.Context, id GameID, invitation InvitationID) {
+	var request DeclineInvitationRequestObject
+
+	request.Id = id
+	request.Invitation = invitation
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DeclineInvitation(ctx, request.(DeclineInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeclineInvitation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DeclineInvitationResponseObject); ok {
+		if err := validResponse.VisitDeclineInvitationResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -23233,6 +25223,30 @@ func (sh *strictHandler) ExportMe(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ExportMeResponseObject); ok {
 		if err := validResponse.VisitExportMeResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListMyInvitations operation middleware
+func (sh *strictHandler) ListMyInvitations(ctx *gin.Context) {
+	var request ListMyInvitationsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListMyInvitations(ctx, request.(ListMyInvitationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListMyInvitations")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListMyInvitationsResponseObject); ok {
+		if err := validResponse.VisitListMyInvitationsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

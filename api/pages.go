@@ -67,6 +67,7 @@ func (s *server) servePages(engine *gin.Engine) {
 	})
 	engine.POST("/sign-in", s.signInPage)
 	s.serveUnsubscribe(engine)
+	s.serveInvited(engine)
 	s.serveWhy(engine)
 	if s.Provider != nil {
 		engine.GET("/v1/sessions/oidc", s.toProvider)

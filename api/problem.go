@@ -114,10 +114,17 @@ var meanings = map[domain.Code]meaning{
 	domain.MalformedOrder:  {http.StatusUnprocessableEntity, "The order cannot be read"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 
-	domain.SpectatorsOnly:  {http.StatusForbidden, "For spectators only"},
-	domain.InvalidMessage:  {http.StatusUnprocessableEntity, "The message does not fit"},
-	domain.TooManyMessages: {http.StatusConflict, "Too many messages"},
-	domain.TooManyMutes:    {http.StatusConflict, "Too many people are muted"},
+	domain.AlreadyInvited:    {http.StatusConflict, "They are invited"},
+	domain.CannotInvite:      {http.StatusUnprocessableEntity, "They cannot be invited"},
+	domain.NotInvited:        {http.StatusForbidden, "You are not invited"},
+	domain.TooManyInvites:    {http.StatusConflict, "Too many invitations"},
+	domain.NoBot:             {http.StatusConflict, "There is no such bot"},
+	domain.InvalidVisibility: {http.StatusUnprocessableEntity, "The visibility does not fit"},
+	domain.ExpiryOutOfRange:  {http.StatusUnprocessableEntity, "The expiry does not fit"},
+	domain.SpectatorsOnly:    {http.StatusForbidden, "For spectators only"},
+	domain.InvalidMessage:    {http.StatusUnprocessableEntity, "The message does not fit"},
+	domain.TooManyMessages:   {http.StatusConflict, "Too many messages"},
+	domain.TooManyMutes:      {http.StatusConflict, "Too many people are muted"},
 
 	domain.ExtensionOutOfRange: {http.StatusUnprocessableEntity, "The extension does not fit"},
 

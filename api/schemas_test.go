@@ -128,7 +128,7 @@ func (p *played) ended() {
 		p.Fatal(err)
 	}
 	p.fits("EventList", map[string]any{"events": events})
-	record, err := p.store.Record(p.Context(), p.table.ID)
+	record, err := p.store.Record(p.Context(), p.table.ID, "")
 	if err != nil {
 		p.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"tender/domain"
 )
 
 // The rhythm of a stream. The heartbeat and the question whether the caller may still listen have their own clocks,
@@ -154,7 +156,7 @@ func send(w http.ResponseWriter, text []byte) error {
 
 // broken ends a stream that cannot go on: its client connects again and finds out whether it can be served.
 func (t stream) broken(ctx context.Context, err error) error {
-	if ctx.Err() == nil {
+	if _, gone := domain.AsRefusal(err); ctx.Err() == nil && !gone { // a game may be there for its caller no more
 		t.server.Log.LogAttrs(ctx, slog.LevelError, "stream broken", slog.String("error", err.Error()))
 	}
 	return nil

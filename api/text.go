@@ -71,8 +71,8 @@ func gamesText(games []domain.GameSummary, more string) string {
 	}
 	var b strings.Builder
 	for _, g := range games {
-		fmt.Fprintf(&b, "%s\n%s\n", wrapped(domain.Heading(g.Title, g.ID), ""), wrapped(fmt.Sprintf("%s (%s) · %s · %d of %d seats taken", g.Kind,
-			g.Edition, g.Status, len(g.Players), g.Size), "    "))
+		fmt.Fprintf(&b, "%s\n%s\n", wrapped(domain.Heading(g.Title, g.ID), ""), wrapped(fmt.Sprintf("%s (%s) · %s · %s", g.Kind, g.Edition,
+			g.Status, seatsText(g)), "    "))
 		if len(g.Players) > 0 {
 			fmt.Fprintf(&b, "%s\n", wrapped(strings.Join(g.Players, ", "), "    "))
 		}
@@ -85,6 +85,18 @@ func gamesText(games []domain.GameSummary, more string) string {
 		fmt.Fprintf(&b, "\nmore: %s\n", more)
 	}
 	return b.String()
+}
+
+// seatsText says how many seats are taken and, where some are kept for who is invited, how many are free.
+func seatsText(g domain.GameSummary) string {
+	text := fmt.Sprintf("%d of %d seats taken", len(g.Players), g.Size)
+	if g.Status == domain.Opened && g.Free < g.Size-len(g.Players) {
+		text += fmt.Sprintf(", %d free", g.Free)
+	}
+	if g.Visibility != domain.Public {
+		text += " · " + string(g.Visibility)
+	}
+	return text
 }
 
 // eventsText tells a page of events in sentences. A full page says how to go on.

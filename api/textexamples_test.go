@@ -64,6 +64,16 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("returnToSeat", "POST", left+"/seats/me", ben, "")
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
+	ask("", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":3,"title":"Friday"}`)
+	lobby := w.newest(ada)
+	ask("invite", "POST", "/v1/games/"+lobby+"/invitations", ada, `{"name":"Ben"}`)
+	ask("listInvitations", "GET", "/v1/games/"+lobby+"/invitations", ada, "")
+	ask("listMyInvitations", "GET", "/v1/me/invitations", ben, "")
+	w.do("DELETE", "/v1/games/"+lobby+"/invitations/"+w.store.invitations[0].ID, ada, "")
+	ask("addBot", "POST", "/v1/games/"+lobby+"/bots", ada, "")
+	for operation, text := range texts {
+		texts[operation] = strings.NewReplacer(lobby, "7fq2m8x4zt", w.store.invitations[0].ID, "0f4zq7m2x8").Replace(text)
+	}
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {
 		if o.OperationID == "getMetrics" { // which are for a machine
 			return

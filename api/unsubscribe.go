@@ -27,19 +27,21 @@ type sortOfMail struct{ mails, mind string }
 const missTurns = "Mind: without it nobody tells you by mail, and you miss the turn unless you look for yourself or a webhook tells you. What stands for those who do not move is then played for you."
 
 var sortsOfMail = map[domain.NoticeType]sortOfMail{
-	domain.GameStarted:   {"that a game of yours has started", "Mind: the same mail asks for your first move. Without it you miss that unless you look for yourself or a webhook tells you."},
-	domain.BidWanted:     {"that a sealed bid is wanted from you", missTurns},
-	domain.TurnStarted:   {"that it is your turn", missTurns},
-	domain.Reminder:      {"that remind you when half the time to move is over", "The last reminder, shortly before the deadline, is a sort of its own and still comes."},
-	domain.LastReminder:  {"that remind you shortly before the deadline", "The first reminder, at half the time, is a sort of its own and still comes."},
-	domain.DeadlineMoved: {"that a deadline has moved", "Mind: what earlier mails said of it does not hold then, and you may move too late."},
-	domain.GamePaused:    {"that a game of yours is paused", ""},
-	domain.GameResumed:   {"that a game of yours that was paused goes on", "Mind: the time to move runs again then."},
-	domain.GameOver:      {"that a game of yours is over, with the scores", ""},
-	domain.GameAbandoned: {"that a game of yours was called off", ""},
-	domain.SeatLost:      {"that you have lost your seat in a game", "Mind: until you take it back, others play on without you."},
-	domain.SeatOpened:    {"that a seat at your table is open to a substitute", ""},
-	domain.InDigests:     {"that gather the news of your games", "Mind: what you chose to have in them is not sent by mail at all then. PUT /v1/me/notifications chooses anew."},
+	domain.GameStarted:              {"that a game of yours has started", "Mind: the same mail asks for your first move. Without it you miss that unless you look for yourself or a webhook tells you."},
+	domain.BidWanted:                {"that a sealed bid is wanted from you", missTurns},
+	domain.TurnStarted:              {"that it is your turn", missTurns},
+	domain.Reminder:                 {"that remind you when half the time to move is over", "The last reminder, shortly before the deadline, is a sort of its own and still comes."},
+	domain.LastReminder:             {"that remind you shortly before the deadline", "The first reminder, at half the time, is a sort of its own and still comes."},
+	domain.DeadlineMoved:            {"that a deadline has moved", "Mind: what earlier mails said of it does not hold then, and you may move too late."},
+	domain.GamePaused:               {"that a game of yours is paused", ""},
+	domain.GameResumed:              {"that a game of yours that was paused goes on", "Mind: the time to move runs again then."},
+	domain.GameOver:                 {"that a game of yours is over, with the scores", ""},
+	domain.GameAbandoned:            {"that a game of yours was called off", ""},
+	domain.SeatLost:                 {"that you have lost your seat in a game", "Mind: until you take it back, others play on without you."},
+	domain.SeatOpened:               {"that a seat at your table is open to a substitute", ""},
+	domain.InvitationDeclinedNotice: {"that somebody whom you invited has declined", ""},
+	domain.InvitationExpiredNotice:  {"that somebody whom you invited has not answered in time", ""},
+	domain.InDigests:                {"that gather the news of your games", "Mind: what you chose to have in them is not sent by mail at all then. PUT /v1/me/notifications chooses anew."},
 }
 
 // lines say what is turned off, or was.

@@ -94,12 +94,14 @@ func (e Channel) Valid() bool {
 
 // Defines values for Code.
 const (
+	CodeAlreadyInvited        Code = "already_invited"
 	CodeAlreadySeated         Code = "already_seated"
 	CodeBadCommand            Code = "bad_command"
 	CodeBidLeftTable          Code = "bid_left_table"
 	CodeBodyTooLarge          Code = "body_too_large"
 	CodeCannotAfford          Code = "cannot_afford"
 	CodeCannotExtend          Code = "cannot_extend"
+	CodeCannotInvite          Code = "cannot_invite"
 	CodeCannotPause           Code = "cannot_pause"
 	CodeCardNotInHand         Code = "card_not_in_hand"
 	CodeCardTwice             Code = "card_twice"
@@ -112,6 +114,7 @@ const (
 	CodeEmailVerified         Code = "email_verified"
 	CodeEmptyBid              Code = "empty_bid"
 	CodeEmptyStack            Code = "empty_stack"
+	CodeExpiryOutOfRange      Code = "expiry_out_of_range"
 	CodeExtensionOutOfRange   Code = "extension_out_of_range"
 	CodeFakeTwice             Code = "fake_twice"
 	CodeGameFull              Code = "game_full"
@@ -139,6 +142,7 @@ const (
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
 	CodeInvalidVacation       Code = "invalid_vacation"
+	CodeInvalidVisibility     Code = "invalid_visibility"
 	CodeMailSuspended         Code = "mail_suspended"
 	CodeMalformedJson         Code = "malformed_json"
 	CodeMalformedMove         Code = "malformed_move"
@@ -147,12 +151,14 @@ const (
 	CodeMowerNeeded           Code = "mower_needed"
 	CodeMowerOwned            Code = "mower_owned"
 	CodeNameTaken             Code = "name_taken"
+	CodeNoBot                 Code = "no_bot"
 	CodeNoOrders              Code = "no_orders"
 	CodeNoSuchBid             Code = "no_such_bid"
 	CodeNonceTooLong          Code = "nonce_too_long"
 	CodeNotAnOddJob           Code = "not_an_odd_job"
 	CodeNotFound              Code = "not_found"
 	CodeNotHost               Code = "not_host"
+	CodeNotInvited            Code = "not_invited"
 	CodeNotOwed               Code = "not_owed"
 	CodeNotReady              Code = "not_ready"
 	CodeNotReliable           Code = "not_reliable"
@@ -180,6 +186,7 @@ const (
 	CodeTooBusy               Code = "too_busy"
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
+	CodeTooManyInvitations    Code = "too_many_invitations"
 	CodeTooManyMails          Code = "too_many_mails"
 	CodeTooManyMessages       Code = "too_many_messages"
 	CodeTooManyMutes          Code = "too_many_mutes"
@@ -206,6 +213,8 @@ const (
 // Valid indicates whether the value is a known member of the Code enum.
 func (e Code) Valid() bool {
 	switch e {
+	case CodeAlreadyInvited:
+		return true
 	case CodeAlreadySeated:
 		return true
 	case CodeBadCommand:
@@ -217,6 +226,8 @@ func (e Code) Valid() bool {
 	case CodeCannotAfford:
 		return true
 	case CodeCannotExtend:
+		return true
+	case CodeCannotInvite:
 		return true
 	case CodeCannotPause:
 		return true
@@ -241,6 +252,8 @@ func (e Code) Valid() bool {
 	case CodeEmptyBid:
 		return true
 	case CodeEmptyStack:
+		return true
+	case CodeExpiryOutOfRange:
 		return true
 	case CodeExtensionOutOfRange:
 		return true
@@ -296,6 +309,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidVacation:
 		return true
+	case CodeInvalidVisibility:
+		return true
 	case CodeMailSuspended:
 		return true
 	case CodeMalformedJson:
@@ -312,6 +327,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeNameTaken:
 		return true
+	case CodeNoBot:
+		return true
 	case CodeNoOrders:
 		return true
 	case CodeNoSuchBid:
@@ -323,6 +340,8 @@ func (e Code) Valid() bool {
 	case CodeNotFound:
 		return true
 	case CodeNotHost:
+		return true
+	case CodeNotInvited:
 		return true
 	case CodeNotOwed:
 		return true
@@ -377,6 +396,8 @@ func (e Code) Valid() bool {
 	case CodeTooFewPlayers:
 		return true
 	case CodeTooManyBluffs:
+		return true
+	case CodeTooManyInvitations:
 		return true
 	case CodeTooManyMails:
 		return true
@@ -608,6 +629,66 @@ const (
 func (e HookTestType) Valid() bool {
 	switch e {
 	case Test:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InvitationState.
+const (
+	InvitationStateAccepted  InvitationState = "accepted"
+	InvitationStateDeclined  InvitationState = "declined"
+	InvitationStateExpired   InvitationState = "expired"
+	InvitationStateOpen      InvitationState = "open"
+	InvitationStateVoid      InvitationState = "void"
+	InvitationStateWithdrawn InvitationState = "withdrawn"
+)
+
+// Valid indicates whether the value is a known member of the InvitationState enum.
+func (e InvitationState) Valid() bool {
+	switch e {
+	case InvitationStateAccepted:
+		return true
+	case InvitationStateDeclined:
+		return true
+	case InvitationStateExpired:
+		return true
+	case InvitationStateOpen:
+		return true
+	case InvitationStateVoid:
+		return true
+	case InvitationStateWithdrawn:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InvitationDeclinedType.
+const (
+	InvitationDeclinedTypeInvitationDeclined InvitationDeclinedType = "invitation_declined"
+)
+
+// Valid indicates whether the value is a known member of the InvitationDeclinedType enum.
+func (e InvitationDeclinedType) Valid() bool {
+	switch e {
+	case InvitationDeclinedTypeInvitationDeclined:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for InvitationExpiredType.
+const (
+	InvitationExpiredTypeInvitationExpired InvitationExpiredType = "invitation_expired"
+)
+
+// Valid indicates whether the value is a known member of the InvitationExpiredType enum.
+func (e InvitationExpiredType) Valid() bool {
+	switch e {
+	case InvitationExpiredTypeInvitationExpired:
 		return true
 	default:
 		return false
@@ -973,18 +1054,20 @@ func (e MowMoneyStackToken) Valid() bool {
 
 // Defines values for NoticeType.
 const (
-	NoticeTypeBidWanted     NoticeType = "bid_wanted"
-	NoticeTypeDeadlineMoved NoticeType = "deadline_moved"
-	NoticeTypeGameAbandoned NoticeType = "game_abandoned"
-	NoticeTypeGameOver      NoticeType = "game_over"
-	NoticeTypeGamePaused    NoticeType = "game_paused"
-	NoticeTypeGameResumed   NoticeType = "game_resumed"
-	NoticeTypeGameStarted   NoticeType = "game_started"
-	NoticeTypeLastReminder  NoticeType = "last_reminder"
-	NoticeTypeReminder      NoticeType = "reminder"
-	NoticeTypeSeatLost      NoticeType = "seat_lost"
-	NoticeTypeSeatOpened    NoticeType = "seat_opened"
-	NoticeTypeTurnStarted   NoticeType = "turn_started"
+	NoticeTypeBidWanted          NoticeType = "bid_wanted"
+	NoticeTypeDeadlineMoved      NoticeType = "deadline_moved"
+	NoticeTypeGameAbandoned      NoticeType = "game_abandoned"
+	NoticeTypeGameOver           NoticeType = "game_over"
+	NoticeTypeGamePaused         NoticeType = "game_paused"
+	NoticeTypeGameResumed        NoticeType = "game_resumed"
+	NoticeTypeGameStarted        NoticeType = "game_started"
+	NoticeTypeInvitationDeclined NoticeType = "invitation_declined"
+	NoticeTypeInvitationExpired  NoticeType = "invitation_expired"
+	NoticeTypeLastReminder       NoticeType = "last_reminder"
+	NoticeTypeReminder           NoticeType = "reminder"
+	NoticeTypeSeatLost           NoticeType = "seat_lost"
+	NoticeTypeSeatOpened         NoticeType = "seat_opened"
+	NoticeTypeTurnStarted        NoticeType = "turn_started"
 )
 
 // Valid indicates whether the value is a known member of the NoticeType enum.
@@ -1003,6 +1086,10 @@ func (e NoticeType) Valid() bool {
 	case NoticeTypeGameResumed:
 		return true
 	case NoticeTypeGameStarted:
+		return true
+	case NoticeTypeInvitationDeclined:
+		return true
+	case NoticeTypeInvitationExpired:
 		return true
 	case NoticeTypeLastReminder:
 		return true
@@ -1228,22 +1315,22 @@ func (e SessionTokenType) Valid() bool {
 
 // Defines values for Status.
 const (
-	Abandoned Status = "abandoned"
-	Active    Status = "active"
-	Open      Status = "open"
-	Over      Status = "over"
+	StatusAbandoned Status = "abandoned"
+	StatusActive    Status = "active"
+	StatusOpen      Status = "open"
+	StatusOver      Status = "over"
 )
 
 // Valid indicates whether the value is a known member of the Status enum.
 func (e Status) Valid() bool {
 	switch e {
-	case Abandoned:
+	case StatusAbandoned:
 		return true
-	case Active:
+	case StatusActive:
 		return true
-	case Open:
+	case StatusOpen:
 		return true
-	case Over:
+	case StatusOver:
 		return true
 	default:
 		return false
@@ -1298,6 +1385,27 @@ const (
 func (e TurnStartedType) Valid() bool {
 	switch e {
 	case TurnStartedTypeTurnStarted:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Visibility.
+const (
+	Private  Visibility = "private"
+	Public   Visibility = "public"
+	Unlisted Visibility = "unlisted"
+)
+
+// Valid indicates whether the value is a known member of the Visibility enum.
+func (e Visibility) Valid() bool {
+	switch e {
+	case Private:
+		return true
+	case Public:
+		return true
+	case Unlisted:
 		return true
 	default:
 		return false
@@ -1629,7 +1737,8 @@ type EmailCode struct {
 
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
-// `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
+// `deadline_passed` {phase, seats, did}, `bot_seated` {seat}, `bot_left` {seat, host}, `seat_kept` {invitation, until},
+// `invitation_withdrawn`, `invitation_declined` and `invitation_expired` {invitation}, `deadline_moved` {phase, before, deadline, why},
 // `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
 // `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `seat_lost`
 // {seat, why: left | missed, goes: bot | substitute | drop, host}, `seat_taken_over` {seat, by: substitute | former,
@@ -1791,18 +1900,26 @@ type GameStartedType string
 
 // GameSummary defines model for GameSummary.
 type GameSummary struct {
+	// Bots The seats that bots hold.
+	Bots     []int      `json:"bots"`
 	Deadline *time.Time `json:"deadline"`
 	Edition  string     `json:"edition"`
 	EndedAt  *time.Time `json:"ended_at"`
-	Id       string     `json:"id"`
-	Kind     string     `json:"kind"`
-	OpenedAt time.Time  `json:"opened_at"`
+
+	// Free Seats of an open game that are neither taken nor kept for who is invited; otherwise 0.
+	Free int `json:"free"`
+
+	// Host The host's seat, 0 when everybody has left.
+	Host     int       `json:"host"`
+	Id       string    `json:"id"`
+	Kind     string    `json:"kind"`
+	OpenedAt time.Time `json:"opened_at"`
 
 	// Pace By phase, how many seconds it may take: 60 to 2592000 (30 days); 86400 (a day) where nothing is given.
 	Pace  Pace   `json:"pace"`
 	Phase string `json:"phase"`
 
-	// Players Names by seat.
+	// Players Names by seat; `bot` and the seat where a bot sits.
 	Players []string `json:"players"`
 	Round   int      `json:"round"`
 
@@ -1819,6 +1936,10 @@ type GameSummary struct {
 
 	// Vacant Seats of a running game that are open to substitutes.
 	Vacant *int `json:"vacant,omitempty"`
+
+	// Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
+	// is `private`, its players, who is invited, and moderators: for all others it is 404.
+	Visibility Visibility `json:"visibility"`
 }
 
 // GameTable What everybody sees; null while the game is open.
@@ -1905,8 +2026,70 @@ type HurryGame struct {
 	Step *MeantStep `json:"step,omitempty"`
 }
 
+// Invitation defines model for Invitation.
+type Invitation struct {
+	// By Who invites you, in the list of your own.
+	By        *string    `json:"by,omitempty"`
+	EndedAt   *time.Time `json:"ended_at"`
+	Game      string     `json:"game"`
+	Id        string     `json:"id"`
+	InvitedAt time.Time  `json:"invited_at"`
+
+	// Kind In the list of your own.
+	Kind *string `json:"kind,omitempty"`
+
+	// State `void`: the game began or ended without the person.
+	State InvitationState `json:"state"`
+
+	// Title In the list of your own; may be empty.
+	Title *string `json:"title,omitempty"`
+
+	// To Whom: a name, or an address with only the first letter before the @.
+	To    string    `json:"to"`
+	Until time.Time `json:"until"`
+}
+
+// InvitationState `void`: the game began or ended without the person.
+type InvitationState string
+
+// InvitationDeclined Somebody whom you, the host, invited has declined; the seat is free.
+type InvitationDeclined struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq                `json:"seq"`
+	Timestamp time.Time              `json:"timestamp"`
+	Type      InvitationDeclinedType `json:"type"`
+}
+
+// InvitationDeclinedType defines model for InvitationDeclined.Type.
+type InvitationDeclinedType string
+
+// InvitationExpired Somebody whom you, the host, invited has not answered in time; the seat is free.
+type InvitationExpired struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq               `json:"seq"`
+	Timestamp time.Time             `json:"timestamp"`
+	Type      InvitationExpiredType `json:"type"`
+}
+
+// InvitationExpiredType defines model for InvitationExpired.Type.
+type InvitationExpiredType string
+
+// InvitationList defines model for InvitationList.
+type InvitationList struct {
+	Invitations []Invitation `json:"invitations"`
+}
+
 // JoinGame defines model for JoinGame.
 type JoinGame struct {
+	// Invitation The token in the link of an invitation that came to an address which is not your account's.
+	Invitation *string `json:"invitation,omitempty"`
+
 	// Nonce Your part of the seed that shuffles the cards: any phrase of at most 64 bytes.
 	Nonce *Nonce `json:"nonce,omitempty"`
 
@@ -2582,6 +2765,9 @@ type NewAccount struct {
 
 // NewGame defines model for NewGame.
 type NewGame struct {
+	// Bots How many bots sit down behind you at once; none if absent.
+	Bots *int `json:"bots,omitempty"`
+
 	// Edition One of the kind's editions; the first if absent.
 	Edition *string `json:"edition,omitempty"`
 
@@ -2614,6 +2800,22 @@ type NewGame struct {
 
 	// Title One line of text.
 	Title *string `json:"title,omitempty"`
+
+	// Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
+	// is `private`, its players, who is invited, and moderators: for all others it is 404.
+	Visibility *Visibility `json:"visibility,omitempty"`
+}
+
+// NewInvitation Give one of `name` and `email`.
+type NewInvitation struct {
+	// Email A mail address, whether or not it is a player's.
+	Email *string `json:"email,omitempty"`
+
+	// ExpiresIn Seconds for which it is good: 3600 to 2592000 (30 days); 604800 (7 days) if absent.
+	ExpiresIn *int `json:"expires_in,omitempty"`
+
+	// Name The name of a player.
+	Name *string `json:"name,omitempty"`
 }
 
 // NewMessage defines model for NewMessage.
@@ -2688,18 +2890,20 @@ type NoticeType string
 
 // NotificationEvents By type of notice, how it comes.
 type NotificationEvents struct {
-	BidWanted     *NotificationWish `json:"bid_wanted,omitempty"`
-	DeadlineMoved *NotificationWish `json:"deadline_moved,omitempty"`
-	GameAbandoned *NotificationWish `json:"game_abandoned,omitempty"`
-	GameOver      *NotificationWish `json:"game_over,omitempty"`
-	GamePaused    *NotificationWish `json:"game_paused,omitempty"`
-	GameResumed   *NotificationWish `json:"game_resumed,omitempty"`
-	GameStarted   *NotificationWish `json:"game_started,omitempty"`
-	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
-	Reminder      *NotificationWish `json:"reminder,omitempty"`
-	SeatLost      *NotificationWish `json:"seat_lost,omitempty"`
-	SeatOpened    *NotificationWish `json:"seat_opened,omitempty"`
-	TurnStarted   *NotificationWish `json:"turn_started,omitempty"`
+	BidWanted          *NotificationWish `json:"bid_wanted,omitempty"`
+	DeadlineMoved      *NotificationWish `json:"deadline_moved,omitempty"`
+	GameAbandoned      *NotificationWish `json:"game_abandoned,omitempty"`
+	GameOver           *NotificationWish `json:"game_over,omitempty"`
+	GamePaused         *NotificationWish `json:"game_paused,omitempty"`
+	GameResumed        *NotificationWish `json:"game_resumed,omitempty"`
+	GameStarted        *NotificationWish `json:"game_started,omitempty"`
+	InvitationDeclined *NotificationWish `json:"invitation_declined,omitempty"`
+	InvitationExpired  *NotificationWish `json:"invitation_expired,omitempty"`
+	LastReminder       *NotificationWish `json:"last_reminder,omitempty"`
+	Reminder           *NotificationWish `json:"reminder,omitempty"`
+	SeatLost           *NotificationWish `json:"seat_lost,omitempty"`
+	SeatOpened         *NotificationWish `json:"seat_opened,omitempty"`
+	TurnStarted        *NotificationWish `json:"turn_started,omitempty"`
 }
 
 // NotificationSettings defines model for NotificationSettings.
@@ -3092,6 +3296,9 @@ type Seat struct {
 	// Bank Seconds in its time bank; null in a game without.
 	Bank *int `json:"bank"`
 
+	// Bot The seat is held by the kind's plain bot.
+	Bot bool `json:"bot"`
+
 	// Cover What may be seen of the sealed bid; null when nothing may or there is none.
 	Cover json.RawMessage `json:"cover"`
 
@@ -3102,7 +3309,7 @@ type Seat struct {
 	MissedInARow *int `json:"missed_in_a_row,omitempty"`
 	MissedTurns  int  `json:"missed_turns"`
 
-	// Player The name of who holds the seat; `bot 2` for a bot in seat 2
+	// Player The name of who holds the seat; `bot 2` for a bot in seat 2, and empty where nobody does.
 	Player string `json:"player"`
 
 	// Ready And the game may go on.
@@ -3406,8 +3613,11 @@ type View struct {
 	EndedAt    *time.Time `json:"ended_at"`
 
 	// Host The host's seat, 0 when everybody has left.
-	Host      int    `json:"host"`
-	Id        string `json:"id"`
+	Host int    `json:"host"`
+	Id   string `json:"id"`
+
+	// Kept Seats that are kept free for people who are invited.
+	Kept      int    `json:"kept"`
 	Kind      string `json:"kind"`
 	LastEvent int    `json:"last_event"`
 
@@ -3463,7 +3673,11 @@ type View struct {
 	// Terms Null for a game that was opened before there were terms.
 	Terms ShownTerms `json:"terms"`
 	Title string     `json:"title"`
-	Votes []Votes    `json:"votes"`
+
+	// Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
+	// is `private`, its players, who is invited, and moderators: for all others it is 404.
+	Visibility Visibility `json:"visibility"`
+	Votes      []Votes    `json:"votes"`
 
 	// WaitingFor Seats that have not moved.
 	WaitingFor []int `json:"waiting_for"`
@@ -3481,6 +3695,10 @@ type View struct {
 		Seat   int      `json:"seat"`
 	} `json:"you"`
 }
+
+// Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
+// is `private`, its players, who is invited, and moderators: for all others it is 404.
+type Visibility string
 
 // VoteFor defines model for VoteFor.
 type VoteFor string
@@ -3567,6 +3785,9 @@ type IdempotencyKey = string
 
 // IfMatch defines model for IfMatch.
 type IfMatch = string
+
+// InvitationID defines model for InvitationID.
+type InvitationID = string
 
 // LastEventID defines model for LastEventID.
 type LastEventID = int
@@ -3700,6 +3921,24 @@ type ListGamesParams struct {
 	// Mine Only games in which you have a seat; needs an access token.
 	Mine *bool `form:"mine,omitempty" json:"mine,omitempty"`
 
+	// Edition Only games of this edition.
+	Edition *string `form:"edition,omitempty" json:"edition,omitempty"`
+
+	// Free Only open games with at least so many free seats, those kept for who is invited not counted.
+	Free *int `form:"free,omitempty" json:"free,omitempty"`
+
+	// Slowest Only games in which no phase takes longer, in seconds.
+	Slowest *int `form:"slowest,omitempty" json:"slowest,omitempty"`
+
+	// Fastest Only games in which no phase is shorter, in seconds.
+	Fastest *int `form:"fastest,omitempty" json:"fastest,omitempty"`
+
+	// HasBots Only games with a bot, or only those without.
+	HasBots *bool `form:"has_bots,omitempty" json:"has_bots,omitempty"`
+
+	// Joinable Only open games that you can join now: with a free seat, or one kept for you, and not yours; needs an access token.
+	Joinable *bool `form:"joinable,omitempty" json:"joinable,omitempty"`
+
 	// Sort The order: newest or oldest first, or soonest deadline first.
 	Sort *ListGamesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
 
@@ -3756,6 +3995,14 @@ type SealBidParams struct {
 	Prefer *Prefer `json:"Prefer,omitempty"`
 }
 
+// AddBotParams defines parameters for AddBot.
+type AddBotParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListEventsParams defines parameters for ListEvents.
 type ListEventsParams struct {
 	// After Only events with greater numbers.
@@ -3766,6 +4013,14 @@ type ListEventsParams struct {
 
 	// LastEventID The id of the last message of a stream that you have; it counts before `after`.
 	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
+}
+
+// InviteParams defines parameters for Invite.
+type InviteParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListMessagesParams defines parameters for ListMessages.
@@ -3899,6 +4154,9 @@ type ExtendGameJSONRequestBody = ExtendGame
 
 // HurryGameJSONRequestBody defines body for HurryGame for application/json ContentType.
 type HurryGameJSONRequestBody = HurryGame
+
+// InviteJSONRequestBody defines body for Invite for application/json ContentType.
+type InviteJSONRequestBody = NewInvitation
 
 // SayJSONRequestBody defines body for Say for application/json ContentType.
 type SayJSONRequestBody = NewMessage
@@ -4371,6 +4629,74 @@ func (t *HookNotice) MergeSeatOpened(v SeatOpened) error {
 	return err
 }
 
+// AsInvitationDeclined returns the union data inside the HookNotice as a InvitationDeclined
+func (t HookNotice) AsInvitationDeclined() (InvitationDeclined, error) {
+	var body InvitationDeclined
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromInvitationDeclined overwrites any union data inside the HookNotice as the provided InvitationDeclined
+func (t *HookNotice) FromInvitationDeclined(v InvitationDeclined) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"invitation_declined"}`))
+	t.union = b
+	return err
+}
+
+// MergeInvitationDeclined performs a merge with any union data inside the HookNotice, using the provided InvitationDeclined
+func (t *HookNotice) MergeInvitationDeclined(v InvitationDeclined) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"invitation_declined"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsInvitationExpired returns the union data inside the HookNotice as a InvitationExpired
+func (t HookNotice) AsInvitationExpired() (InvitationExpired, error) {
+	var body InvitationExpired
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromInvitationExpired overwrites any union data inside the HookNotice as the provided InvitationExpired
+func (t *HookNotice) FromInvitationExpired(v InvitationExpired) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"invitation_expired"}`))
+	t.union = b
+	return err
+}
+
+// MergeInvitationExpired performs a merge with any union data inside the HookNotice, using the provided InvitationExpired
+func (t *HookNotice) MergeInvitationExpired(v InvitationExpired) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"invitation_expired"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsHookTest returns the union data inside the HookNotice as a HookTest
 func (t HookNotice) AsHookTest() (HookTest, error) {
 	var body HookTest
@@ -4433,6 +4759,10 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 		return t.AsGameResumed()
 	case "game_started":
 		return t.AsGameStarted()
+	case "invitation_declined":
+		return t.AsInvitationDeclined()
+	case "invitation_expired":
+		return t.AsInvitationExpired()
 	case "last_reminder":
 		return t.AsLastReminder()
 	case "reminder":
@@ -4773,6 +5103,8 @@ type ClientInterface interface {
 	// same filters and `sort`, or follow the `Link`, which is the next page's whole address. A cursor is good for its own
 	// list only; elsewhere it is 400 `invalid_cursor`. Sorted by `deadline`, games that have none come last.
 	//
+	// Only public games are in the list; with `mine`, all of yours are.
+	//
 	// Corresponds with GET /v1/games (the `ListGames` operationId).
 	ListGames(ctx context.Context, params *ListGamesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -4781,6 +5113,8 @@ type ClientInterface interface {
 	// You become its host and sit in seat 1. The game starts when all `seats` are taken, or when you start it; a game
 	// for one starts at once. `commitment` in the answer promises the server's part of the seed, which is published
 	// when the game is over.
+	//
+	// With `bots` as many seats are taken by bots at once: with all but yours, the game starts and you play alone.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4792,6 +5126,8 @@ type ClientInterface interface {
 	// You become its host and sit in seat 1. The game starts when all `seats` are taken, or when you start it; a game
 	// for one starts at once. `commitment` in the answer promises the server's part of the seed, which is published
 	// when the game is over.
+	//
+	// With `bots` as many seats are taken by bots at once: with all but yours, the game starts and you play alone.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4861,6 +5197,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
 	SealBid(ctx context.Context, id GameID, params *SealBidParams, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AddBot Seat a bot
+	//
+	// Only the host may, while the game is open. A bot takes the next free seat; with the last one the game starts. It takes no body.
+	//
+	// Corresponds with POST /v1/games/{id}/bots (the `AddBot` operationId).
+	AddBot(ctx context.Context, id GameID, params *AddBotParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RemoveBot Send a bot away
+	//
+	// Only the host may, while the game is open. The seats after it move up.
+	//
+	// Corresponds with DELETE /v1/games/{id}/bots/{seat} (the `RemoveBot` operationId).
+	RemoveBot(ctx context.Context, id GameID, seat int, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListEvents What happened in a game
 	//
@@ -4936,6 +5286,51 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
 	HurryGame(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListInvitations The invitations of a game
+	//
+	// The host sees all of them and what has become of each; whoever is invited sees the own one; others see none.
+	//
+	// Corresponds with GET /v1/games/{id}/invitations (the `ListInvitations` operationId).
+	ListInvitations(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// InviteWithBody Invite somebody
+	//
+	// Only the host may, while the game is open. A seat is kept free until the person joins or declines, you take the
+	// invitation back, or it expires; you are told when it is declined or expires. Name a player by `name`, or give an
+	// `email`: whether that address is anybody's is not told. Either way a mail goes there, unless its reader wants no
+	// invitations.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/invitations (the `Invite` operationId).
+	InviteWithBody(ctx context.Context, id GameID, params *InviteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Invite Invite somebody
+	//
+	// Only the host may, while the game is open. A seat is kept free until the person joins or declines, you take the
+	// invitation back, or it expires; you are told when it is declined or expires. Name a player by `name`, or give an
+	// `email`: whether that address is anybody's is not told. Either way a mail goes there, unless its reader wants no
+	// invitations.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/invitations (the `Invite` operationId).
+	Invite(ctx context.Context, id GameID, params *InviteParams, body InviteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawInvitation Take an invitation back
+	//
+	// Only the host may. The seat is free again.
+	//
+	// Corresponds with DELETE /v1/games/{id}/invitations/{invitation} (the `WithdrawInvitation` operationId).
+	WithdrawInvitation(ctx context.Context, id GameID, invitation InvitationID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeclineInvitation Decline an invitation
+	//
+	// Only whoever is invited may. The host is told, and the seat is free again. It takes no body.
+	//
+	// Corresponds with POST /v1/games/{id}/invitations/{invitation}/decline (the `DeclineInvitation` operationId).
+	DeclineInvitation(ctx context.Context, id GameID, invitation InvitationID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListMessages What is said in a game
 	//
@@ -5141,6 +5536,8 @@ type ClientInterface interface {
 	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
 	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
 	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	// To join is to accept an invitation: you get a seat that was kept for you. Whose address or account was invited need say
+	// nothing; who was invited by a mail to another address gives the token of its link as `invitation`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5155,6 +5552,8 @@ type ClientInterface interface {
 	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
 	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
 	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	// To join is to accept an invitation: you get a seat that was kept for you. Whose address or account was invited need say
+	// nothing; who was invited by a mail to another address gives the token of its link as `invitation`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5299,6 +5698,14 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 	ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListMyInvitations The invitations that wait for me
+	//
+	// Those to your account and to the address that is proved to be yours, the first to expire first. `POST
+	// /v1/games/{id}/seats` accepts one.
+	//
+	// Corresponds with GET /v1/me/invitations (the `ListMyInvitations` operationId).
+	ListMyInvitations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListMutes Whom I have muted
 	//
@@ -6119,6 +6526,8 @@ func (c *Client) VerifyEmail(ctx context.Context, body VerifyEmailJSONRequestBod
 // same filters and `sort`, or follow the `Link`, which is the next page's whole address. A cursor is good for its own
 // list only; elsewhere it is 400 `invalid_cursor`. Sorted by `deadline`, games that have none come last.
 //
+// Only public games are in the list; with `mine`, all of yours are.
+//
 // Corresponds with GET /v1/games (the `ListGames` operationId).
 func (c *Client) ListGames(ctx context.Context, params *ListGamesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListGamesRequest(c.Server, params)
@@ -6137,6 +6546,8 @@ func (c *Client) ListGames(ctx context.Context, params *ListGamesParams, reqEdit
 // You become its host and sit in seat 1. The game starts when all `seats` are taken, or when you start it; a game
 // for one starts at once. `commitment` in the answer promises the server's part of the seed, which is published
 // when the game is over.
+//
+// With `bots` as many seats are taken by bots at once: with all but yours, the game starts and you play alone.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6158,6 +6569,8 @@ func (c *Client) CreateGameWithBody(ctx context.Context, params *CreateGameParam
 // You become its host and sit in seat 1. The game starts when all `seats` are taken, or when you start it; a game
 // for one starts at once. `commitment` in the answer promises the server's part of the seed, which is published
 // when the game is over.
+//
+// With `bots` as many seats are taken by bots at once: with all but yours, the game starts and you play alone.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6288,6 +6701,40 @@ func (c *Client) SealBid(ctx context.Context, id GameID, params *SealBidParams, 
 	return c.Client.Do(req)
 }
 
+// AddBot Seat a bot
+//
+// Only the host may, while the game is open. A bot takes the next free seat; with the last one the game starts. It takes no body.
+//
+// Corresponds with POST /v1/games/{id}/bots (the `AddBot` operationId).
+func (c *Client) AddBot(ctx context.Context, id GameID, params *AddBotParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddBotRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RemoveBot Send a bot away
+//
+// Only the host may, while the game is open. The seats after it move up.
+//
+// Corresponds with DELETE /v1/games/{id}/bots/{seat} (the `RemoveBot` operationId).
+func (c *Client) RemoveBot(ctx context.Context, id GameID, seat int, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRemoveBotRequest(c.Server, id, seat)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListEvents What happened in a game
 //
 // Events are numbered from 1 without gaps, for everybody alike; what an event tells may differ from seat to seat.
@@ -6403,6 +6850,101 @@ func (c *Client) HurryGameWithBody(ctx context.Context, id GameID, contentType s
 // Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
 func (c *Client) HurryGame(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewHurryGameRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListInvitations The invitations of a game
+//
+// The host sees all of them and what has become of each; whoever is invited sees the own one; others see none.
+//
+// Corresponds with GET /v1/games/{id}/invitations (the `ListInvitations` operationId).
+func (c *Client) ListInvitations(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListInvitationsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// InviteWithBody Invite somebody
+//
+// Only the host may, while the game is open. A seat is kept free until the person joins or declines, you take the
+// invitation back, or it expires; you are told when it is declined or expires. Name a player by `name`, or give an
+// `email`: whether that address is anybody's is not told. Either way a mail goes there, unless its reader wants no
+// invitations.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/invitations (the `Invite` operationId).
+func (c *Client) InviteWithBody(ctx context.Context, id GameID, params *InviteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewInviteRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Invite Invite somebody
+//
+// Only the host may, while the game is open. A seat is kept free until the person joins or declines, you take the
+// invitation back, or it expires; you are told when it is declined or expires. Name a player by `name`, or give an
+// `email`: whether that address is anybody's is not told. Either way a mail goes there, unless its reader wants no
+// invitations.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/invitations (the `Invite` operationId).
+func (c *Client) Invite(ctx context.Context, id GameID, params *InviteParams, body InviteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewInviteRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawInvitation Take an invitation back
+//
+// Only the host may. The seat is free again.
+//
+// Corresponds with DELETE /v1/games/{id}/invitations/{invitation} (the `WithdrawInvitation` operationId).
+func (c *Client) WithdrawInvitation(ctx context.Context, id GameID, invitation InvitationID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawInvitationRequest(c.Server, id, invitation)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeclineInvitation Decline an invitation
+//
+// Only whoever is invited may. The host is told, and the seat is free again. It takes no body.
+//
+// Corresponds with POST /v1/games/{id}/invitations/{invitation}/decline (the `DeclineInvitation` operationId).
+func (c *Client) DeclineInvitation(ctx context.Context, id GameID, invitation InvitationID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeclineInvitationRequest(c.Server, id, invitation)
 	if err != nil {
 		return nil, err
 	}
@@ -6797,6 +7339,8 @@ func (c *Client) ResumeGame(ctx context.Context, id GameID, reqEditors ...Reques
 // In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
 // see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
 // the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+// To join is to accept an invitation: you get a seat that was kept for you. Whose address or account was invited need say
+// nothing; who was invited by a mail to another address gives the token of its link as `invitation`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6821,6 +7365,8 @@ func (c *Client) JoinGameWithBody(ctx context.Context, id GameID, params *JoinGa
 // In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
 // see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
 // the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+// To join is to accept an invitation: you get a seat that was kept for you. Whose address or account was invited need say
+// nothing; who was invited by a mail to another address gives the token of its link as `invitation`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7126,6 +7672,24 @@ func (c *Client) ListNews(ctx context.Context, params *ListNewsParams, reqEditor
 // Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewExportMeRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListMyInvitations The invitations that wait for me
+//
+// Those to your account and to the address that is proved to be yours, the first to expire first. `POST
+// /v1/games/{id}/seats` accepts one.
+//
+// Corresponds with GET /v1/me/invitations (the `ListMyInvitations` operationId).
+func (c *Client) ListMyInvitations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMyInvitationsRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -8667,6 +9231,78 @@ func NewListGamesRequest(server string, params *ListGamesParams) (*http.Request,
 
 		}
 
+		if params.Edition != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "edition", *params.Edition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Free != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "free", *params.Free, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Slowest != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "slowest", *params.Slowest, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Fastest != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "fastest", *params.Fastest, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.HasBots != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "has_bots", *params.HasBots, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Joinable != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "joinable", *params.Joinable, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Sort != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -9054,6 +9690,96 @@ func NewSealBidRequestWithBody(server string, id GameID, params *SealBidParams, 
 	return req, nil
 }
 
+// NewAddBotRequest constructs an http.Request for the AddBot method
+func NewAddBotRequest(server string, id GameID, params *AddBotParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/bots", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRemoveBotRequest constructs an http.Request for the RemoveBot method
+func NewRemoveBotRequest(server string, id GameID, seat int) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "seat", seat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/bots/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListEventsRequest constructs an http.Request for the ListEvents method
 func NewListEventsRequest(server string, id GameID, params *ListEventsParams) (*http.Request, error) {
 	var err error
@@ -9232,6 +9958,184 @@ func NewHurryGameRequestWithBody(server string, id GameID, contentType string, b
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListInvitationsRequest constructs an http.Request for the ListInvitations method
+func NewListInvitationsRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/invitations", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewInviteRequest calls the generic Invite builder with application/json body
+func NewInviteRequest(server string, id GameID, params *InviteParams, body InviteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewInviteRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewInviteRequestWithBody constructs an http.Request for the Invite method, with any body, and a specified content type
+func NewInviteRequestWithBody(server string, id GameID, params *InviteParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/invitations", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewWithdrawInvitationRequest constructs an http.Request for the WithdrawInvitation method
+func NewWithdrawInvitationRequest(server string, id GameID, invitation InvitationID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "invitation", invitation, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/invitations/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDeclineInvitationRequest constructs an http.Request for the DeclineInvitation method
+func NewDeclineInvitationRequest(server string, id GameID, invitation InvitationID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "invitation", invitation, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/invitations/%s/decline", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -10452,6 +11356,33 @@ func NewExportMeRequest(server string) (*http.Request, error) {
 	}
 
 	operationPath := fmt.Sprintf("/v1/me/export")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListMyInvitationsRequest constructs an http.Request for the ListMyInvitations method
+func NewListMyInvitationsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/invitations")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -11959,6 +12890,8 @@ type ClientWithResponsesInterface interface {
 	// same filters and `sort`, or follow the `Link`, which is the next page's whole address. A cursor is good for its own
 	// list only; elsewhere it is 400 `invalid_cursor`. Sorted by `deadline`, games that have none come last.
 	//
+	// Only public games are in the list; with `mine`, all of yours are.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/games (the `ListGames` operationId).
@@ -11970,6 +12903,8 @@ type ClientWithResponsesInterface interface {
 	// for one starts at once. `commitment` in the answer promises the server's part of the seed, which is published
 	// when the game is over.
 	//
+	// With `bots` as many seats are taken by bots at once: with all but yours, the game starts and you play alone.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games (the `CreateGame` operationId).
@@ -11980,6 +12915,8 @@ type ClientWithResponsesInterface interface {
 	// You become its host and sit in seat 1. The game starts when all `seats` are taken, or when you start it; a game
 	// for one starts at once. `commitment` in the answer promises the server's part of the seed, which is published
 	// when the game is over.
+	//
+	// With `bots` as many seats are taken by bots at once: with all but yours, the game starts and you play alone.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12055,6 +12992,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
 	SealBidWithResponse(ctx context.Context, id GameID, params *SealBidParams, body SealBidJSONRequestBody, reqEditors ...RequestEditorFn) (*SealBidResponse, error)
+
+	// AddBotWithResponse Seat a bot
+	//
+	// Only the host may, while the game is open. A bot takes the next free seat; with the last one the game starts. It takes no body.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/bots (the `AddBot` operationId).
+	AddBotWithResponse(ctx context.Context, id GameID, params *AddBotParams, reqEditors ...RequestEditorFn) (*AddBotResponse, error)
+
+	// RemoveBotWithResponse Send a bot away
+	//
+	// Only the host may, while the game is open. The seats after it move up.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/games/{id}/bots/{seat} (the `RemoveBot` operationId).
+	RemoveBotWithResponse(ctx context.Context, id GameID, seat int, reqEditors ...RequestEditorFn) (*RemoveBotResponse, error)
 
 	// ListEventsWithResponse What happened in a game
 	//
@@ -12132,6 +13087,57 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
 	HurryGameWithResponse(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*HurryGameResponse, error)
+
+	// ListInvitationsWithResponse The invitations of a game
+	//
+	// The host sees all of them and what has become of each; whoever is invited sees the own one; others see none.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{id}/invitations (the `ListInvitations` operationId).
+	ListInvitationsWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ListInvitationsResponse, error)
+
+	// InviteWithBodyWithResponse Invite somebody
+	//
+	// Only the host may, while the game is open. A seat is kept free until the person joins or declines, you take the
+	// invitation back, or it expires; you are told when it is declined or expires. Name a player by `name`, or give an
+	// `email`: whether that address is anybody's is not told. Either way a mail goes there, unless its reader wants no
+	// invitations.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/invitations (the `Invite` operationId).
+	InviteWithBodyWithResponse(ctx context.Context, id GameID, params *InviteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*InviteResponse, error)
+
+	// InviteWithResponse Invite somebody
+	//
+	// Only the host may, while the game is open. A seat is kept free until the person joins or declines, you take the
+	// invitation back, or it expires; you are told when it is declined or expires. Name a player by `name`, or give an
+	// `email`: whether that address is anybody's is not told. Either way a mail goes there, unless its reader wants no
+	// invitations.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/invitations (the `Invite` operationId).
+	InviteWithResponse(ctx context.Context, id GameID, params *InviteParams, body InviteJSONRequestBody, reqEditors ...RequestEditorFn) (*InviteResponse, error)
+
+	// WithdrawInvitationWithResponse Take an invitation back
+	//
+	// Only the host may. The seat is free again.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/games/{id}/invitations/{invitation} (the `WithdrawInvitation` operationId).
+	WithdrawInvitationWithResponse(ctx context.Context, id GameID, invitation InvitationID, reqEditors ...RequestEditorFn) (*WithdrawInvitationResponse, error)
+
+	// DeclineInvitationWithResponse Decline an invitation
+	//
+	// Only whoever is invited may. The host is told, and the seat is free again. It takes no body.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/invitations/{invitation}/decline (the `DeclineInvitation` operationId).
+	DeclineInvitationWithResponse(ctx context.Context, id GameID, invitation InvitationID, reqEditors ...RequestEditorFn) (*DeclineInvitationResponse, error)
 
 	// ListMessagesWithResponse What is said in a game
 	//
@@ -12353,6 +13359,8 @@ type ClientWithResponsesInterface interface {
 	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
 	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
 	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	// To join is to accept an invitation: you get a seat that was kept for you. Whose address or account was invited need say
+	// nothing; who was invited by a mail to another address gives the token of its link as `invitation`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12367,6 +13375,8 @@ type ClientWithResponsesInterface interface {
 	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
 	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
 	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	// To join is to accept an invitation: you get a seat that was kept for you. Whose address or account was invited need say
+	// nothing; who was invited by a mail to another address gives the token of its link as `invitation`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12535,6 +13545,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 	ExportMeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ExportMeResponse, error)
+
+	// ListMyInvitationsWithResponse The invitations that wait for me
+	//
+	// Those to your account and to the address that is proved to be yours, the first to expire first. `POST
+	// /v1/games/{id}/seats` accepts one.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/me/invitations (the `ListMyInvitations` operationId).
+	ListMyInvitationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListMyInvitationsResponse, error)
 
 	// ListMutesWithResponse Whom I have muted
 	//
@@ -15337,6 +16357,246 @@ func (r SealBidResponse) ContentType() string {
 	return ""
 }
 
+// AddBotResponse401Headers the declared response headers of an HTTP 401 response for AddBot
+type AddBotResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// AddBotResponse429Headers the declared response headers of an HTTP 429 response for AddBot
+type AddBotResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// AddBotResponse503Headers the declared response headers of an HTTP 503 response for AddBot
+type AddBotResponse503Headers struct {
+	RetryAfter *int
+}
+
+type AddBotResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *Problem
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *AddBotResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *AddBotResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *AddBotResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r AddBotResponse) GetJSON201() *View {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r AddBotResponse) GetApplicationproblemJSON400() *Problem {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r AddBotResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r AddBotResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r AddBotResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r AddBotResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r AddBotResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r AddBotResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r AddBotResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r AddBotResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r AddBotResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AddBotResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AddBotResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AddBotResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RemoveBotResponse401Headers the declared response headers of an HTTP 401 response for RemoveBot
+type RemoveBotResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// RemoveBotResponse429Headers the declared response headers of an HTTP 429 response for RemoveBot
+type RemoveBotResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// RemoveBotResponse503Headers the declared response headers of an HTTP 503 response for RemoveBot
+type RemoveBotResponse503Headers struct {
+	RetryAfter *int
+}
+
+type RemoveBotResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *RemoveBotResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *RemoveBotResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *RemoveBotResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r RemoveBotResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r RemoveBotResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r RemoveBotResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r RemoveBotResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r RemoveBotResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r RemoveBotResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r RemoveBotResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r RemoveBotResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RemoveBotResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RemoveBotResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RemoveBotResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RemoveBotResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListEventsResponse401Headers the declared response headers of an HTTP 401 response for ListEvents
 type ListEventsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -15726,6 +16986,472 @@ func (r HurryGameResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r HurryGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListInvitationsResponse401Headers the declared response headers of an HTTP 401 response for ListInvitations
+type ListInvitationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ListInvitationsResponse429Headers the declared response headers of an HTTP 429 response for ListInvitations
+type ListInvitationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ListInvitationsResponse503Headers the declared response headers of an HTTP 503 response for ListInvitations
+type ListInvitationsResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ListInvitationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *InvitationList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListInvitationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListInvitationsResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListInvitationsResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListInvitationsResponse) GetJSON200() *InvitationList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListInvitationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListInvitationsResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ListInvitationsResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListInvitationsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListInvitationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListInvitationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ListInvitationsResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListInvitationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListInvitationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListInvitationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListInvitationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// InviteResponse401Headers the declared response headers of an HTTP 401 response for Invite
+type InviteResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// InviteResponse429Headers the declared response headers of an HTTP 429 response for Invite
+type InviteResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// InviteResponse503Headers the declared response headers of an HTTP 503 response for Invite
+type InviteResponse503Headers struct {
+	RetryAfter *int
+}
+
+type InviteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Invitation
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedOrKey
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *InviteResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *InviteResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *InviteResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r InviteResponse) GetJSON201() *Invitation {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON400() *MalformedOrKey {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r InviteResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r InviteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r InviteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r InviteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r InviteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// WithdrawInvitationResponse401Headers the declared response headers of an HTTP 401 response for WithdrawInvitation
+type WithdrawInvitationResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// WithdrawInvitationResponse429Headers the declared response headers of an HTTP 429 response for WithdrawInvitation
+type WithdrawInvitationResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// WithdrawInvitationResponse503Headers the declared response headers of an HTTP 503 response for WithdrawInvitation
+type WithdrawInvitationResponse503Headers struct {
+	RetryAfter *int
+}
+
+type WithdrawInvitationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *WithdrawInvitationResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *WithdrawInvitationResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *WithdrawInvitationResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r WithdrawInvitationResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r WithdrawInvitationResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r WithdrawInvitationResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r WithdrawInvitationResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r WithdrawInvitationResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r WithdrawInvitationResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r WithdrawInvitationResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r WithdrawInvitationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WithdrawInvitationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WithdrawInvitationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WithdrawInvitationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeclineInvitationResponse401Headers the declared response headers of an HTTP 401 response for DeclineInvitation
+type DeclineInvitationResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DeclineInvitationResponse429Headers the declared response headers of an HTTP 429 response for DeclineInvitation
+type DeclineInvitationResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// DeclineInvitationResponse503Headers the declared response headers of an HTTP 503 response for DeclineInvitation
+type DeclineInvitationResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DeclineInvitationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DeclineInvitationResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DeclineInvitationResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DeclineInvitationResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r DeclineInvitationResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r DeclineInvitationResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DeclineInvitationResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r DeclineInvitationResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DeclineInvitationResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r DeclineInvitationResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r DeclineInvitationResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DeclineInvitationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeclineInvitationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeclineInvitationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeclineInvitationResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19024,6 +20750,112 @@ func (r ExportMeResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ExportMeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListMyInvitationsResponse401Headers the declared response headers of an HTTP 401 response for ListMyInvitations
+type ListMyInvitationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ListMyInvitationsResponse429Headers the declared response headers of an HTTP 429 response for ListMyInvitations
+type ListMyInvitationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ListMyInvitationsResponse503Headers the declared response headers of an HTTP 503 response for ListMyInvitations
+type ListMyInvitationsResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ListMyInvitationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *InvitationList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListMyInvitationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListMyInvitationsResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListMyInvitationsResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListMyInvitationsResponse) GetJSON200() *InvitationList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListMyInvitationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListMyInvitationsResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListMyInvitationsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListMyInvitationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListMyInvitationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ListMyInvitationsResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListMyInvitationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListMyInvitationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListMyInvitationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListMyInvitationsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -23142,6 +24974,8 @@ func (c *ClientWithResponses) VerifyEmailWithResponse(ctx context.Context, body 
 // same filters and `sort`, or follow the `Link`, which is the next page's whole address. A cursor is good for its own
 // list only; elsewhere it is 400 `invalid_cursor`. Sorted by `deadline`, games that have none come last.
 //
+// Only public games are in the list; with `mine`, all of yours are.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/games (the `ListGames` operationId).
@@ -23159,6 +24993,8 @@ func (c *ClientWithResponses) ListGamesWithResponse(ctx context.Context, params 
 // for one starts at once. `commitment` in the answer promises the server's part of the seed, which is published
 // when the game is over.
 //
+// With `bots` as many seats are taken by bots at once: with all but yours, the game starts and you play alone.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games (the `CreateGame` operationId).
@@ -23175,6 +25011,8 @@ func (c *ClientWithResponses) CreateGameWithBodyWithResponse(ctx context.Context
 // You become its host and sit in seat 1. The game starts when all `seats` are taken, or when you start it; a game
 // for one starts at once. `commitment` in the answer promises the server's part of the seed, which is published
 // when the game is over.
+//
+// With `bots` as many seats are taken by bots at once: with all but yours, the game starts and you play alone.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23287,6 +25125,36 @@ func (c *ClientWithResponses) SealBidWithResponse(ctx context.Context, id GameID
 	return ParseSealBidResponse(rsp)
 }
 
+// AddBotWithResponse Seat a bot
+//
+// Only the host may, while the game is open. A bot takes the next free seat; with the last one the game starts. It takes no body.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/bots (the `AddBot` operationId).
+func (c *ClientWithResponses) AddBotWithResponse(ctx context.Context, id GameID, params *AddBotParams, reqEditors ...RequestEditorFn) (*AddBotResponse, error) {
+	rsp, err := c.AddBot(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAddBotResponse(rsp)
+}
+
+// RemoveBotWithResponse Send a bot away
+//
+// Only the host may, while the game is open. The seats after it move up.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/games/{id}/bots/{seat} (the `RemoveBot` operationId).
+func (c *ClientWithResponses) RemoveBotWithResponse(ctx context.Context, id GameID, seat int, reqEditors ...RequestEditorFn) (*RemoveBotResponse, error) {
+	rsp, err := c.RemoveBot(ctx, id, seat, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRemoveBotResponse(rsp)
+}
+
 // ListEventsWithResponse What happened in a game
 //
 // Events are numbered from 1 without gaps, for everybody alike; what an event tells may differ from seat to seat.
@@ -23392,6 +25260,87 @@ func (c *ClientWithResponses) HurryGameWithResponse(ctx context.Context, id Game
 		return nil, err
 	}
 	return ParseHurryGameResponse(rsp)
+}
+
+// ListInvitationsWithResponse The invitations of a game
+//
+// The host sees all of them and what has become of each; whoever is invited sees the own one; others see none.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{id}/invitations (the `ListInvitations` operationId).
+func (c *ClientWithResponses) ListInvitationsWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ListInvitationsResponse, error) {
+	rsp, err := c.ListInvitations(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListInvitationsResponse(rsp)
+}
+
+// InviteWithBodyWithResponse Invite somebody
+//
+// Only the host may, while the game is open. A seat is kept free until the person joins or declines, you take the
+// invitation back, or it expires; you are told when it is declined or expires. Name a player by `name`, or give an
+// `email`: whether that address is anybody's is not told. Either way a mail goes there, unless its reader wants no
+// invitations.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/invitations (the `Invite` operationId).
+func (c *ClientWithResponses) InviteWithBodyWithResponse(ctx context.Context, id GameID, params *InviteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*InviteResponse, error) {
+	rsp, err := c.InviteWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseInviteResponse(rsp)
+}
+
+// InviteWithResponse Invite somebody
+//
+// Only the host may, while the game is open. A seat is kept free until the person joins or declines, you take the
+// invitation back, or it expires; you are told when it is declined or expires. Name a player by `name`, or give an
+// `email`: whether that address is anybody's is not told. Either way a mail goes there, unless its reader wants no
+// invitations.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/invitations (the `Invite` operationId).
+func (c *ClientWithResponses) InviteWithResponse(ctx context.Context, id GameID, params *InviteParams, body InviteJSONRequestBody, reqEditors ...RequestEditorFn) (*InviteResponse, error) {
+	rsp, err := c.Invite(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseInviteResponse(rsp)
+}
+
+// WithdrawInvitationWithResponse Take an invitation back
+//
+// Only the host may. The seat is free again.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/games/{id}/invitations/{invitation} (the `WithdrawInvitation` operationId).
+func (c *ClientWithResponses) WithdrawInvitationWithResponse(ctx context.Context, id GameID, invitation InvitationID, reqEditors ...RequestEditorFn) (*WithdrawInvitationResponse, error) {
+	rsp, err := c.WithdrawInvitation(ctx, id, invitation, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWithdrawInvitationResponse(rsp)
+}
+
+// DeclineInvitationWithResponse Decline an invitation
+//
+// Only whoever is invited may. The host is told, and the seat is free again. It takes no body.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/invitations/{invitation}/decline (the `DeclineInvitation` operationId).
+func (c *ClientWithResponses) DeclineInvitationWithResponse(ctx context.Context, id GameID, invitation InvitationID, reqEditors ...RequestEditorFn) (*DeclineInvitationResponse, error) {
+	rsp, err := c.DeclineInvitation(ctx, id, invitation, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeclineInvitationResponse(rsp)
 }
 
 // ListMessagesWithResponse What is said in a game
@@ -23722,6 +25671,8 @@ func (c *ClientWithResponses) ResumeGameWithResponse(ctx context.Context, id Gam
 // In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
 // see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
 // the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+// To join is to accept an invitation: you get a seat that was kept for you. Whose address or account was invited need say
+// nothing; who was invited by a mail to another address gives the token of its link as `invitation`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23742,6 +25693,8 @@ func (c *ClientWithResponses) JoinGameWithBodyWithResponse(ctx context.Context, 
 // In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
 // see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
 // the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+// To join is to accept an invitation: you get a seat that was kept for you. Whose address or account was invited need say
+// nothing; who was invited by a mail to another address gives the token of its link as `invitation`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24011,6 +25964,22 @@ func (c *ClientWithResponses) ExportMeWithResponse(ctx context.Context, reqEdito
 		return nil, err
 	}
 	return ParseExportMeResponse(rsp)
+}
+
+// ListMyInvitationsWithResponse The invitations that wait for me
+//
+// Those to your account and to the address that is proved to be yours, the first to expire first. `POST
+// /v1/games/{id}/seats` accepts one.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/me/invitations (the `ListMyInvitations` operationId).
+func (c *ClientWithResponses) ListMyInvitationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListMyInvitationsResponse, error) {
+	rsp, err := c.ListMyInvitations(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListMyInvitationsResponse(rsp)
 }
 
 // ListMutesWithResponse Whom I have muted
@@ -27287,6 +29256,270 @@ func ParseSealBidResponse(rsp *http.Response) (*SealBidResponse, error) {
 	return response, nil
 }
 
+// ParseAddBotResponse parses an HTTP response from a AddBotWithResponse call
+func ParseAddBotResponse(rsp *http.Response) (*AddBotResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AddBotResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 201:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers AddBotResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers AddBotResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers AddBotResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRemoveBotResponse parses an HTTP response from a RemoveBotWithResponse call
+func ParseRemoveBotResponse(rsp *http.Response) (*RemoveBotResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RemoveBotResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers RemoveBotResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers RemoveBotResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers RemoveBotResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListEventsResponse parses an HTTP response from a ListEventsWithResponse call
 func ParseListEventsResponse(rsp *http.Response) (*ListEventsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -27708,6 +29941,520 @@ func ParseHurryGameResponse(rsp *http.Response) (*HurryGameResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers HurryGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListInvitationsResponse parses an HTTP response from a ListInvitationsWithResponse call
+func ParseListInvitationsResponse(rsp *http.Response) (*ListInvitationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListInvitationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest InvitationList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListInvitationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListInvitationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListInvitationsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseInviteResponse parses an HTTP response from a InviteWithResponse call
+func ParseInviteResponse(rsp *http.Response) (*InviteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &InviteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Invitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedOrKey
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 201:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers InviteResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers InviteResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers InviteResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseWithdrawInvitationResponse parses an HTTP response from a WithdrawInvitationWithResponse call
+func ParseWithdrawInvitationResponse(rsp *http.Response) (*WithdrawInvitationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WithdrawInvitationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers WithdrawInvitationResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers WithdrawInvitationResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers WithdrawInvitationResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeclineInvitationResponse parses an HTTP response from a DeclineInvitationWithResponse call
+func ParseDeclineInvitationResponse(rsp *http.Response) (*DeclineInvitationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeclineInvitationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers DeclineInvitationResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers DeclineInvitationResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DeclineInvitationResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -31294,6 +34041,124 @@ func ParseExportMeResponse(rsp *http.Response) (*ExportMeResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers ExportMeResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListMyInvitationsResponse parses an HTTP response from a ListMyInvitationsWithResponse call
+func ParseListMyInvitationsResponse(rsp *http.Response) (*ListMyInvitationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListMyInvitationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest InvitationList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListMyInvitationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListMyInvitationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListMyInvitationsResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

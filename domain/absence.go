@@ -99,6 +99,7 @@ func (d *decision) giveUp(why string) {
 		d.Seats[i].Since = 0
 	}
 	d.Sealed = nil
+	d.voidInvitations()
 	d.Status, d.EndedAt = Abandoned, d.at
 	d.stop()
 	d.tell("game_abandoned", gameAbandoned{Why: why}, nil)

@@ -22,11 +22,14 @@ const (
 	GameAbandoned NoticeType = "game_abandoned" // nobody plays on
 	SeatLost      NoticeType = "seat_lost"      // to who had it: it is theirs no more
 	SeatOpened    NoticeType = "seat_opened"    // a substitute may take a seat at the table
+
+	InvitationDeclinedNotice NoticeType = "invitation_declined" // to the host
+	InvitationExpiredNotice  NoticeType = "invitation_expired"  // to the host
 )
 
 // NoticeTypes lists them, for the contract.
 var NoticeTypes = []NoticeType{GameStarted, BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved, GamePaused, GameResumed, GameOver, GameAbandoned,
-	SeatLost, SeatOpened}
+	SeatLost, SeatOpened, InvitationDeclinedNotice, InvitationExpiredNotice}
 
 // Notice is something to tell the person in one seat. Decide returns them; how and where is for others to say.
 type Notice struct {
@@ -64,6 +67,8 @@ func (t *Table) Owes(n Notice) bool {
 		return t.Status == Active && t.Course.Pause == nil
 	case GameOver, GameAbandoned:
 		return true
+	case InvitationDeclinedNotice, InvitationExpiredNotice:
+		return t.Status == Opened || t.Status == Active
 	}
 	return false
 }

@@ -87,7 +87,14 @@ func words(text string) []string {
 func (v View) headline(b *strings.Builder, k *Kind, zone *time.Location) {
 	switch v.Status {
 	case Opened:
-		wrap(b, fmt.Sprintf("open: %d of %d seats taken; the host is in seat %d", len(v.Seats), v.Size, v.Host))
+		taken := fmt.Sprintf("open: %d of %d seats taken", len(v.Seats), v.Size)
+		if v.Kept > 0 {
+			taken += fmt.Sprintf(", %d kept for who is invited", v.Kept)
+		}
+		if v.Visibility != Public && v.Visibility != "" {
+			taken += " · " + string(v.Visibility)
+		}
+		wrap(b, taken+fmt.Sprintf("; the host is in seat %d", v.Host))
 		v.drawPace(b, k)
 	case Abandoned:
 		wrap(b, "abandoned")

@@ -26,18 +26,21 @@ type Open struct {
 	Seats      int             `json:"seats"` // how many the game is for; it starts when all are taken
 	Pace       Pace            `json:"pace"`  // by phase
 	Terms      *Terms          `json:"terms,omitempty"`
-	Who        *Person         `json:"who,omitempty"`     // the host
-	ServerSeed string          `json:"server_seed"`       // 32 random bytes in hex
-	Series     *Series         `json:"series,omitempty"`  // nil for a game by itself
-	Players    []Seating       `json:"players,omitempty"` // everybody, by seat, when all sit down at once; the host need not be among them
-	Nonce      string          `json:"nonce,omitempty"`   // the host's part of the seed
+	Who        *Person         `json:"who,omitempty"`        // the host
+	Visibility Visibility      `json:"visibility,omitempty"` // empty for Public
+	Bots       int             `json:"bots,omitempty"`       // that sit down behind the host at once
+	ServerSeed string          `json:"server_seed"`          // 32 random bytes in hex
+	Series     *Series         `json:"series,omitempty"`     // nil for a game by itself
+	Players    []Seating       `json:"players,omitempty"`    // everybody, by seat, when all sit down at once; the host need not be among them
+	Nonce      string          `json:"nonce,omitempty"`      // the host's part of the seed
 }
 
 // Join takes the next seat of an open game, or a vacant one of a running game.
 type Join struct {
-	Nonce string  `json:"nonce,omitempty"` // the player's part of the seed, at most MaxNonce bytes
-	Seat  int     `json:"seat,omitempty"`  // which of the vacant seats of a running game; 0 for the first
-	Who   *Person `json:"who,omitempty"`
+	Nonce      string  `json:"nonce,omitempty"`      // the player's part of the seed, at most MaxNonce bytes
+	Invitation string  `json:"invitation,omitempty"` // the id of one that the player has, if it does not name the account
+	Seat       int     `json:"seat,omitempty"`       // which of the vacant seats of a running game; 0 for the first
+	Who        *Person `json:"who,omitempty"`
 }
 
 // Leave gives a seat back. In an open game the seats after it move up; in a running one it goes as the terms say about seats
@@ -136,6 +139,11 @@ var inputs = map[string]func(Logged) (Input, error){
 	PlayMoves{}.inputType(): read[PlayMoves],
 	Extend{}.inputType():    read[Extend],
 	Expire{}.inputType():    read[Expire],
+	AddBot{}.inputType():    read[AddBot],
+	RemoveBot{}.inputType(): read[RemoveBot],
+	Invite{}.inputType():    read[Invite],
+	Uninvite{}.inputType():  read[Uninvite],
+	Decline{}.inputType():   read[Decline],
 
 	PauseGame{}.inputType():    read[PauseGame],
 	ResumeGame{}.inputType():   read[ResumeGame],
@@ -158,6 +166,10 @@ func (in Withdraw) decide(d *decision, _ Actor) error  { return d.withdraw(in) }
 func (in PlayMoves) decide(d *decision, _ Actor) error { return d.play(in) }
 func (in Extend) decide(d *decision, by Actor) error   { return d.extend(in, by) }
 func (Expire) decide(d *decision, _ Actor) error {
+	if d.Status == Opened {
+		d.expireInvitations()
+		return nil
+	}
 	d.expire()
 	return nil
 }

@@ -18,12 +18,13 @@ const (
 	WebhookFailing    LetterType = "webhook_failing"  // for HookWarned nothing that was sent to it was received
 	WebhookDisabled   LetterType = "webhook_disabled" // nothing more is sent to it
 	MailAnswer        LetterType = "mail_answer"      // to a mail that came in about a game: what came of it
+	InvitedLetter     LetterType = "invited"          // to somebody who is invited to a game
 	ForeignReply      LetterType = "foreign_reply"    // a mail to an account's own reply address came from somebody else
 )
 
 // LetterTypes lists them.
 var LetterTypes = []LetterType{VerifyAddress, SignInLink, AlreadyRegistered, AddressChanged, SessionReused, PasswordChanged,
-	WebhookFailing, WebhookDisabled, TestMail, MailAnswer, ForeignReply}
+	WebhookFailing, WebhookDisabled, TestMail, MailAnswer, ForeignReply, InvitedLetter}
 
 // Letter is such a mail on its way. It is stored in the transaction that gives rise to it.
 type Letter struct {
@@ -36,7 +37,7 @@ type Letter struct {
 	Attempts  int       // finished so far
 	Game      string    // of MailAnswer and ForeignReply
 	Answers   string    // of MailAnswer: the id of the mail that it answers, without brackets; may be empty
-	Body      string    // of MailAnswer: what happened
+	Body      string    // of MailAnswer: what happened; of InvitedLetter: the token of its links
 }
 
 // Post is a letter with what its text needs, as it is when it is sent.
@@ -46,6 +47,8 @@ type Post struct {
 	Code *MailCode // what its secrets will be good for; nil for a letter without any
 	Hook *HookNews // for letters about a webhook, else nil
 	View *View     // the game as the account sees it; nil for a letter about none
+
+	Invitation *InvitationNote // of InvitedLetter
 }
 
 // CodeLife is how long a link or a code out of a letter is good.

@@ -41,6 +41,12 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	if err != nil {
 		return nil, Outcome{}, err
 	}
+	if err := checkBots(in); err != nil {
+		return nil, Outcome{}, err
+	}
+	if err := checkVisibility(in.Visibility); err != nil {
+		return nil, Outcome{}, err
+	}
 	terms, err := in.Terms.check()
 	if err != nil {
 		return nil, Outcome{}, err
@@ -57,6 +63,9 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	t := &Table{ID: in.ID, Kind: kind, Edition: edition.Name, Options: options, Title: in.Title, Host: by.Account,
 		Size: in.Seats, Pace: pace, Terms: terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Series: in.Series, Status: Opened, OpenedAt: at,
 		Seats: []Seat{{Account: by.Account, Nonce: in.Nonce}}}
+	if in.Visibility != Public {
+		t.Visibility = in.Visibility
+	}
 	if len(in.Players) > 0 {
 		t.Seats = seated(in.Players)
 	}
@@ -66,6 +75,9 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	}
 	d := decision{Table: t, at: at, by: by, out: Outcome{Seat: t.SeatOf(by.Account)}}
 	d.tell("game_opened", opened{Seats: in.Seats}, nil)
+	for range in.Bots {
+		d.seatBot()
+	}
 	if len(t.Seats) == t.Size {
 		d.begin()
 		d.remind()
@@ -133,12 +145,22 @@ func (d *decision) join(in Join, by Actor) error {
 	if in.Seat != 0 && in.Seat != len(d.Seats)+1 {
 		return Refuse(SeatNotVacant, "Who joins an open game gets the next seat, which is %d; leave the seat out.", len(d.Seats)+1).At("/seat")
 	}
+	invited := d.InvitationOf(by.Account, in.Invitation, d.at)
+	switch {
+	case invited == "" && d.Visibility == Private:
+		return Refuse(NotInvited, "Only who is invited can join this game; ask its host.")
+	case invited == "" && d.Free() == 0:
+		return d.full("for you")
+	}
 	if err := d.reliable(in.Who); err != nil {
 		return err
 	}
 	d.Seats = append(d.Seats, Seat{Account: by.Account, Nonce: in.Nonce})
 	d.out.Seat = len(d.Seats)
 	d.sit(d.out.Seat, in.Who)
+	if invited != "" {
+		d.answered(d.invitation(invited), InvitationAccepted, d.out.Seat)
+	}
 	d.tell("seat_taken", seatTaken{Seat: len(d.Seats)}, nil)
 	if len(d.Seats) == d.Size {
 		d.begin()
@@ -159,15 +181,16 @@ func (d *decision) leave(by Actor) error {
 	if err := d.open(); err != nil {
 		return Refuse(GameNotOpen, "This game is %s; a seat can be given back only while it is open or running.", d.Status)
 	}
-	d.Seats = append(d.Seats[:seat-1:seat-1], d.Seats[seat:]...)
+	d.remove(seat)
 	d.out.Seat = 0
-	if len(d.Seats) == 0 {
+	next := d.hostAfter(seat)
+	if next == "" {
 		d.tell("seat_left", seatLeft{Seat: seat}, nil)
 		d.end("everybody has left")
 		return nil
 	}
 	if d.Host == by.Account {
-		d.Host = d.Seats[(seat-1)%len(d.Seats)].Account
+		d.Host = next
 	}
 	d.tell("seat_left", seatLeft{Seat: seat, Host: d.SeatOf(d.Host)}, nil)
 	return nil
@@ -217,11 +240,12 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 
 // end abandons the game.
 func (d *decision) end(why string) {
+	d.voidInvitations()
 	d.Status, d.EndedAt = Abandoned, d.at
 	d.stop()
 	d.tell("game_abandoned", gameAbandoned{Why: why}, nil)
 	for i, s := range d.Seats {
-		if s.Account != d.Host {
+		if s.Account != d.Host && !s.Bot {
 			d.notify(GameAbandoned, i+1)
 		}
 	}
@@ -229,6 +253,7 @@ func (d *decision) end(why string) {
 
 // begin draws the seed from the server's part and the players' and sets the game up (rules/shuffle, Fairness).
 func (d *decision) begin() {
+	d.voidInvitations()
 	nonces := make([]string, len(d.Seats))
 	for i, s := range d.Seats {
 		nonces[i] = s.Nonce

@@ -76,6 +76,7 @@ func (o *Outcome) Then(next Outcome) {
 	o.Notices = append(o.Notices, next.Notices...)
 	o.Turns = append(o.Turns, next.Turns...)
 	o.Lost = append(o.Lost, next.Lost...)
+	o.Answered = append(o.Answered, next.Answered...)
 	o.Moved = o.Moved || next.Moved
 	o.Unseen = o.Unseen && next.Unseen
 }

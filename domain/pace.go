@@ -36,5 +36,16 @@ func (k *Kind) checkPace(given Pace) (Pace, error) {
 	return pace, nil
 }
 
+// Bounds are the longest and the shortest duration of a pace, in seconds.
+func (p Pace) Bounds() (slowest, fastest int) {
+	for _, seconds := range p {
+		slowest = max(slowest, seconds)
+		if fastest == 0 || seconds < fastest {
+			fastest = seconds
+		}
+	}
+	return slowest, fastest
+}
+
 // pointerToken writes a member's name as a part of a JSON pointer (RFC 6901, 3).
 func pointerToken(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }

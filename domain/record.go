@@ -112,8 +112,8 @@ func (ks Kinds) Record(log []Logged, names map[string]string) (*Record, error) {
 	}
 	r.Kind, r.Edition, r.Options, r.Players, r.Game = t.Kind.Name, t.Edition, t.Options, len(t.Seats), t.ID
 	r.Commitment, r.ServerSeed = t.Commitment(), t.ServerSeed
-	for _, s := range t.Seats {
-		r.Names = append(r.Names, names[s.Account])
+	for i, s := range t.Seats {
+		r.Names = append(r.Names, t.playerName(i+1, names))
 		r.Nonces = append(r.Nonces, s.Nonce)
 	}
 	seed := shuffle.Seed(t.serverSeed(), r.Nonces)

@@ -63,7 +63,12 @@ const (
 	NotOwed         Code = "not_owed"           // a notice that is out of date is not sent any more
 	HookDisabled    Code = "webhook_disabled"   // nothing is sent to it before it is enabled again
 	SentLately      Code = "sent_lately"        // the same notice again within RedeliverPause
-	RecordNotOver   Code = "record_not_over"    // records are published when the game is over
+	AlreadyInvited  Code = "already_invited"    // one open invitation to somebody in a game
+	CannotInvite    Code = "cannot_invite"      // nobody of that name can be invited, or the address takes no invitations
+	NotInvited      Code = "not_invited"        // only who is invited can join a private game
+	TooManyInvites  Code = "too_many_invitations"
+	NoBot           Code = "no_bot"          // no bot has that seat
+	RecordNotOver   Code = "record_not_over" // records are published when the game is over
 
 	// ExtensionOutOfRange: by less than MinPace, by more than the pace of the phase, or by more than is left of MaxExtended.
 	ExtensionOutOfRange Code = "extension_out_of_range"
@@ -73,6 +78,9 @@ const (
 	NotReliable     Code = "not_reliable"     // less reliable than the terms of the game ask
 	InvalidVacation Code = "invalid_vacation" // in the past, overlapping, too far ahead or too many
 	VacationUsed    Code = "vacation_used"    // more than the yearly allowance
+	// InvalidVisibility: not one of the visibilities. ExpiryOutOfRange: an invitation for less than an hour or more than 30 days.
+	InvalidVisibility Code = "invalid_visibility"
+	ExpiryOutOfRange  Code = "expiry_out_of_range"
 
 	// InvalidPreference: of notices, something that there is not.
 	InvalidPreference Code = "invalid_preference"
@@ -94,6 +102,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
 	ProviderRefused, UnknownZone, InvalidPreference, InvalidURL, TooManyWebhooks, WebhookExists, InvalidSecret, TooManySecrets,
 	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, HookDisabled, SentLately, Suspended, TooManyTokens,
+	AlreadyInvited, CannotInvite, NotInvited, TooManyInvites, NoBot, InvalidVisibility, ExpiryOutOfRange,
 	UnknownCommand, BadCommand, SpectatorsOnly, InvalidMessage, TooManyMessages, TooManyMutes,
 	NoOrders, MalformedOrder, SeatNotVacant, HeldBefore, NotReliable, InvalidVacation, VacationUsed}
 

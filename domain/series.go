@@ -46,7 +46,7 @@ func (t *Table) Following() (in Open, host Actor, ok bool) {
 		players[(i+n-1)%n] = Seating{Account: s.Account, Nonce: s.Nonce}
 	}
 	next := Series{ID: t.Series.ID, Number: t.Series.Number + 1, Of: t.Series.Of}
-	return Open{Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Seats: n, Pace: t.Pace, Terms: t.Terms,
+	return Open{Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Seats: n, Pace: t.Pace, Terms: t.Terms, Visibility: t.Visibility,
 		Series: &next, Players: players}, Actor{Account: t.Host}, true
 }
 

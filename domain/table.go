@@ -28,10 +28,12 @@ type Table struct {
 	Host       string // an account
 	Size       int    // seats that the game is for
 	Pace       Pace
-	Terms      *Terms  // nil for a game that was opened before there were any
-	ServerSeed string  // hex; secret until the game is over
-	Revision   int     // of the kind's rules when the game was opened
-	Series     *Series // nil for a game by itself
+	Terms      *Terms       // nil for a game that was opened before there were any
+	Visibility Visibility   // see Seen
+	Invited    []Invitation // those that are open, oldest first; each keeps a seat free
+	ServerSeed string       // hex; secret until the game is over
+	Revision   int          // of the kind's rules when the game was opened
+	Series     *Series      // nil for a game by itself
 	Status     Status
 	Seats      []Seat
 	Step       int       // counts what the rules have played, from 1 at the start; what a move names to say which turn it is for
@@ -86,12 +88,13 @@ type Sealed struct {
 
 // Outcome is what an input brought about, for the caller to store and tell.
 type Outcome struct {
-	Events  []Told
-	Notices []Notice
-	Turns   []TurnOf // that have ended, for the reliability of who had them
-	Lost    []Lost   // seats in a running game whose players lost or left them
-	Seat    int      // the actor's seat, 0 if it has none
-	Receipt *Receipt // of a Seal
+	Events   []Told
+	Notices  []Notice
+	Seat     int      // the actor's seat, 0 if it has none
+	Receipt  *Receipt // of a Seal
+	Answered []InvitationAnswer
+	Turns    []TurnOf // that have ended, for the reliability of who had them
+	Lost     []Lost   // seats in a running game whose players lost or left them
 	// Moved says that the table itself has changed and is to be stored anew. When it is false, at most the sealed move
 	// of Seat has: Table.Sealed has it, or has it no more.
 	Moved bool
@@ -131,11 +134,14 @@ func (t *Table) playerName(seat int, names map[string]string) string {
 	if s := t.Seats[seat-1]; !s.Bot {
 		return names[s.Account]
 	}
-	return "bot " + itoa(seat)
+	return BotName(seat)
 }
 
 // Due is when the table wants to be told that time has passed, by an Expire; zero when nothing is waited for.
 func (t *Table) Due() time.Time {
+	if t.Status == Opened {
+		return t.invitationDue()
+	}
 	if t.Course.Pause != nil {
 		return t.Course.Pause.Until
 	}
@@ -189,6 +195,8 @@ type encodedTable struct {
 	Size       int             `json:"size"`
 	Pace       Pace            `json:"pace"`
 	Terms      *Terms          `json:"terms,omitempty"`
+	Visibility Visibility      `json:"visibility,omitempty"`
+	Invited    []Invitation    `json:"invited,omitempty"`
 	ServerSeed string          `json:"server_seed"`
 	Revision   int             `json:"revision,omitempty"`
 	Series     *Series         `json:"series,omitempty"`
@@ -208,7 +216,7 @@ type encodedTable struct {
 
 // Encode writes the table without its sealed moves, which are stored one by one.
 func (t *Table) Encode() []byte {
-	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.Terms, t.ServerSeed,
+	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.Terms, t.Visibility, t.Invited, t.ServerSeed,
 		t.Revision, t.Series, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Course, t.Idle, t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
 	if t.position != nil {
 		e.Position = t.position.Encode()
@@ -230,7 +238,7 @@ func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
 		return nil, fmt.Errorf("table %s: there is no kind %q here", e.ID, e.Kind) // a fault, not a refusal
 	}
 	t := &Table{ID: e.ID, Kind: kind, Edition: e.Edition, Options: e.Options, Title: e.Title, Host: e.Host, Size: e.Size,
-		Pace: e.Pace, Terms: e.Terms, ServerSeed: e.ServerSeed, Revision: e.Revision, Series: e.Series, Status: e.Status, Seats: e.Seats, Step: e.Step,
+		Pace: e.Pace, Terms: e.Terms, Visibility: e.Visibility, Invited: e.Invited, ServerSeed: e.ServerSeed, Revision: e.Revision, Series: e.Series, Status: e.Status, Seats: e.Seats, Step: e.Step,
 		Deadline: e.Deadline, Course: e.Course, Idle: e.Idle, Extended: e.Extended, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
 	if len(e.Position) > 0 {
 		if t.position, err = kind.Decode(e.Position); err != nil {

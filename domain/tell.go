@@ -95,6 +95,18 @@ func (e EventView) tell(names Names) string {
 			return fmt.Sprintf("Seat %d was given back.", left.Seat)
 		}
 		return fmt.Sprintf("Seat %d was given back; the host was in seat %d from then on.", left.Seat, left.Host)
+	case "bot_seated":
+		return fmt.Sprintf("A bot took seat %d.", said[seatTaken](e).Seat)
+	case "bot_left":
+		return fmt.Sprintf("The host sent the bot in seat %d away.", said[seatLeft](e).Seat)
+	case "seat_kept":
+		return "Somebody was invited; a seat is kept free."
+	case "invitation_withdrawn":
+		return "The host took an invitation back; its seat is free again."
+	case "invitation_declined":
+		return "An invitation was declined; its seat is free again."
+	case "invitation_expired":
+		return "An invitation was not answered in time; its seat is free again."
 	case "game_started":
 		seats := make([]int, max(0, min(said[started](e).Seats, len(names))))
 		for i := range seats {

@@ -16,7 +16,9 @@ type View struct {
 	Options    json.RawMessage `json:"options"`
 	Title      string          `json:"title"`
 	Status     Status          `json:"status"`
+	Visibility Visibility      `json:"visibility"`
 	Size       int             `json:"size"`             // seats that the game is for
+	Kept       int             `json:"kept"`             // seats that are kept free for people who are invited
 	Host       int             `json:"host"`             // the host's seat, 0 when everybody has left
 	Series     *Series         `json:"series,omitempty"` // nil for a game by itself
 	Seats      []SeatView      `json:"seats"`
@@ -38,6 +40,7 @@ type View struct {
 	Moves      []Choice        `json:"moves"` // what this seat can do now
 	Result     *Result         `json:"result"`
 	ServerSeed string          `json:"server_seed,omitempty"` // when the game is over
+	Whom       string          `json:"-"`                     // for mails to a host about an invitation: to whom it went
 	LastEvent  int             `json:"last_event"`
 	OpenedAt   time.Time       `json:"opened_at"`
 	StartedAt  *time.Time      `json:"started_at"`
@@ -47,7 +50,8 @@ type View struct {
 // SeatView is what everybody sees of a seat.
 type SeatView struct {
 	Seat   int    `json:"seat"`
-	Player string `json:"player"`
+	Player string `json:"player"` // BotName for a bot
+	Bot    bool   `json:"bot"`
 	Missed int    `json:"missed_turns"`
 	Bank   *int   `json:"bank"`   // seconds in its time bank; null in a game without
 	Wanted bool   `json:"wanted"` // the game waits, or waited until a move was stored, for this seat
@@ -76,14 +80,14 @@ func (t *Table) View(account string, names map[string]string) View {
 	w, waiting := t.Waiting()
 	seat := t.SeatOf(account)
 	v := View{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Status: t.Status,
-		Size: t.Size, Host: t.SeatOf(t.Host), Series: t.Series, Pace: t.Pace, Terms: t.Terms.Shown(), Overtime: t.overtimeView(), Votes: t.votes(), Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
+		Visibility: t.Seen(), Kept: len(t.Invited), Size: t.Size, Host: t.SeatOf(t.Host), Series: t.Series, Pace: t.Pace, Terms: t.Terms.Shown(), Overtime: t.overtimeView(), Votes: t.votes(), Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
 		Step: t.Step, WaitingFor: waiting, Deadline: moment(t.Deadline), Moves: []Choice{}, LastEvent: t.Told,
 		OpenedAt: t.OpenedAt, StartedAt: moment(t.StartedAt), EndedAt: moment(t.EndedAt), Seats: []SeatView{}}
 	if t.Course.Pause != nil {
 		v.Paused = moment(t.Course.Pause.Until)
 	}
 	for i, s := range t.Seats {
-		sv := SeatView{Seat: i + 1, Player: t.playerName(i+1, names), Held: s.Held(), Missed: s.Missed, MissedInARow: s.Absence.Row, Reliability: s.Absence.Shown, Bank: t.bankView(s), Wanted: slices.Contains(w.Seats, i+1)}
+		sv := SeatView{Seat: i + 1, Player: t.playerName(i+1, names), Bot: s.Bot, Held: s.Held(), Missed: s.Missed, MissedInARow: s.Absence.Row, Reliability: s.Absence.Shown, Bank: t.bankView(s), Wanted: slices.Contains(w.Seats, i+1)}
 		if sealed, ok := t.Sealed[i+1]; ok {
 			sv.Stored, sv.Ready = true, sealed.Ready
 			sv.Cover = t.position.Cover(i+1, sealed.Move)

@@ -39,6 +39,7 @@ func (c Composer) chat(n domain.Notice, v domain.View) (chatted, error) {
 	if err != nil {
 		return chatted{}, err
 	}
+	v.Whom = "" // whom a host invites is not for all readers
 	w := words{kind: kind, view: v, zone: time.UTC, public: c.Public}
 	said := chatted{game: strings.TrimPrefix(w.subject(), "[Tender] "), lead: w.lead(n.Type), url: w.url()}
 	if w.wanted() && n.Type != domain.GameStarted { // the first call to move is a notice of its own to webhooks

@@ -179,6 +179,8 @@ func (w words) said(what domain.NoticeType) string {
 		return "A reminder: half the time is over."
 	case domain.LastReminder:
 		return "The last reminder: the time is nearly over."
+	case domain.InvitationDeclinedNotice, domain.InvitationExpiredNotice:
+		return w.invited(what)
 	case domain.BidWanted, domain.TurnStarted:
 	}
 	return ""

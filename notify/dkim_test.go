@@ -110,7 +110,7 @@ func TestEveryMailIsSigned(t *testing.T) {
 		view := begin(t).view(1)
 		for _, what := range domain.LetterTypes {
 			var out sack
-			r := newMailWith(t, &out, setup).Post(t.Context(), domain.Post{Letter: domain.Letter{ID: "l1", Type: what}, To: ana, View: &view, Hook: &domain.HookNews{}}, secrets{token: "t", short: "s"})
+			r := newMailWith(t, &out, setup).Post(t.Context(), domain.Post{Letter: domain.Letter{ID: "l1", Type: what}, To: ana, View: &view, Hook: &domain.HookNews{}, Invitation: invitation()}, secrets{token: "t", short: "s"})
 			if r.Status != domain.Delivered {
 				t.Fatalf("%s: %+v", what, r)
 			}

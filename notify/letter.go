@@ -95,6 +95,7 @@ func sayLetter(p domain.Post, public string, s secrets) letterWords {
 		return say("A reply from another address",
 			fmt.Sprintf("A mail came to the address at which you, %s, answer the mails of %s. It was not from you, as far as can be told: it came from another address than this one, or nothing in it proves that it came from here. So nothing was done.", name, title),
 			"If it was you, answer from this address. If not, somebody has seen a mail that was sent to you: pass none of them on, since the address for replies is in them.")
+	case domain.InvitedLetter: // see sayInvitation
 	case domain.MailAnswer: // has a game, and is written as its mails are
 	}
 	return letterWords{}
@@ -107,6 +108,9 @@ func (m *Mail) Post(ctx context.Context, p domain.Post, s secrets) Reply {
 	}
 	if p.Type == domain.MailAnswer {
 		return m.answer(ctx, p)
+	}
+	if p.Type == domain.InvitedLetter {
+		return m.invitation(ctx, p)
 	}
 	said := sayLetter(p, m.Composer.Public, s)
 	if said.Subject == "" {

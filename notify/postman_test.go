@@ -97,6 +97,9 @@ func letterOf(t testing.TB, kind domain.LetterType, out Carrier) (*shelf, *Postm
 		s.post.Code = &domain.MailCode{Purpose: domain.ToVerify, Account: "a1"}
 	case domain.SignInLink:
 		s.post.Code = &domain.MailCode{Purpose: domain.ToSignIn, Account: "a1"}
+	case domain.InvitedLetter:
+		view := begin(t).view(1)
+		s.post.View, s.post.Invitation = &view, invitation()
 	case domain.WebhookFailing, domain.WebhookDisabled:
 		s.post.Hook = &domain.HookNews{Webhook: "h1", Host: "hooks.example.org", Since: noon.Add(-5 * 24 * time.Hour), Why: domain.DisabledFailing}
 	}

@@ -61,8 +61,16 @@ func listTag(f domain.GameFilter) string {
 	if f.Sort == "" {
 		f.Sort = domain.Newest
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", f.Sort, f.Kind, f.Status, f.Player))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %q %d %d %d %q %q", f.Sort, f.Kind, f.Status, f.Player,
+		f.Edition, f.Free, f.Slowest, f.Fastest, yesNo(f.HasBots), f.JoinableBy))
 	return base64.RawURLEncoding.EncodeToString(sum[:6])
+}
+
+func yesNo(b *bool) string {
+	if b == nil {
+		return ""
+	}
+	return strconv.FormatBool(*b)
 }
 
 func readCursor(cursor string) (key int64, id string, err error) {

@@ -124,6 +124,11 @@ func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (o domain.Obl
 	if t.SeatOf(d.Account) == d.Notice.Seat {
 		o.Ask = t.Asks(d.Notice.Seat)
 	}
+	if n := d.Notice.Type; n == domain.InvitationDeclinedNotice || n == domain.InvitationExpiredNotice {
+		if o.View.Whom, err = s.whom(s.reader(ctx), d.Game, d.Notice.Event); err != nil {
+			return o, err
+		}
+	}
 	now := s.now()
 	when := func(what domain.NoticeType) domain.Timing { return wishes.When(what, d.Channel, o.Ask, now, zone) }
 	o.Void, o.Timing = s.void(d, t, o.To), when(d.Notice.Type)
@@ -160,7 +165,7 @@ func saidLater(db *gorm.DB, d domain.Delivery, now time.Time, t *domain.Table, w
 // void says what makes a delivery not worth sending.
 func (s *Store) void(d domain.Delivery, t *domain.Table, to domain.Account) domain.Why {
 	seat := t.SeatOf(d.Account)
-	seated := seat == d.Notice.Seat || t.Status == domain.Abandoned || d.Notice.Type == domain.SeatLost && seat == 0
+	seated := seat == d.Notice.Seat || t.Status == domain.Abandoned || t.Status == domain.Opened && seat > 0 || d.Notice.Type == domain.SeatLost && seat == 0 // seats move up
 	switch {
 	case to.Former > 0:
 		return domain.WhyGone

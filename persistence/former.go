@@ -10,7 +10,7 @@ import (
 
 // belongings are the tables whose rows go with their account; refresh tokens go with their session.
 var belongings = []string{"sessions", "personal_tokens", "webhooks", "deliveries",
-	"answers", "inbox", "inboxes", "claims", "codes", "letters", "identities", "preferences", "mail_tokens", "mails_in", "mutes",
+	"answers", "inbox", "inboxes", "claims", "codes", "letters", "invitations", "identities", "preferences", "mail_tokens", "mails_in", "mutes",
 	"reliability", "vacations", "vacation_news", "former_seats"}
 
 // formerLock keeps two who leave at once from getting the same number, on Postgres. It is a number of our own.
@@ -49,6 +49,10 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) er
 			return err
 		}
 		if err := tx.Exec("DELETE FROM attempts WHERE delivery_id IN (SELECT id FROM deliveries WHERE account_id = ?)", id).Error; err != nil {
+			return err
+		}
+		// What others wrote to the address goes, too.
+		if err := tx.Exec("DELETE FROM invitations WHERE email_key = ?", before.EmailKey).Error; err != nil {
 			return err
 		}
 		for _, table := range belongings {

@@ -115,6 +115,9 @@ func (s *Store) FinishLetter(ctx context.Context, l domain.Letter, a domain.Atte
 		if l.Type == domain.MailAnswer {
 			set["body"] = "" // what it said may be a bid
 		}
+		if l.Type == domain.InvitedLetter {
+			set["body"], set["email"] = "", "" // a token, and an address that need not be anybody's here
+		}
 	}
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		if l.Account != "" && l.Address == "" { // else it says nothing of the address that the account has

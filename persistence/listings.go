@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -33,7 +35,10 @@ func (s *Store) Games(ctx context.Context, f domain.GameFilter) (games []domain.
 	}
 	if f.Player != "" {
 		q = q.Where("id IN (SELECT game_id FROM seats WHERE account_id = ?)", f.Player)
+	} else {
+		q = q.Where("visibility = ?", string(domain.Public)) // others neither show nor take time
 	}
+	q = s.fitting(q, f)
 	if f.After != "" {
 		key, id, err := readGamesCursor(f)
 		if err != nil {
@@ -54,31 +59,69 @@ func (s *Store) Games(ctx context.Context, f domain.GameFilter) (games []domain.
 	return games, next, err
 }
 
+// fitting narrows a list down to what somebody looks for who wants to play.
+func (s *Store) fitting(q *gorm.DB, f domain.GameFilter) *gorm.DB {
+	if f.Edition != "" {
+		q = q.Where("edition = ?", f.Edition)
+	}
+	if f.Free > 0 {
+		q = q.Where("free >= ?", f.Free)
+	}
+	if f.Slowest > 0 {
+		q = q.Where("slowest <= ?", f.Slowest)
+	}
+	if f.Fastest > 0 {
+		q = q.Where("fastest >= ?", f.Fastest)
+	}
+	if f.HasBots != nil {
+		q = q.Where("(bots <> '') = ?", *f.HasBots)
+	}
+	if f.JoinableBy != "" {
+		q = q.Where(`status = 'open' AND id NOT IN (SELECT game_id FROM seats WHERE account_id = @who) AND (free > 0 OR id IN
+			(SELECT i.game_id FROM invitations AS i WHERE i.state = 'open' AND i.until > @now AND `+toWhom+`))`,
+			sql.Named("who", f.JoinableBy), sql.Named("now", millis(s.now())), sql.Named("trusting", !s.verify))
+	}
+	return q
+}
+
 func summaries(db *gorm.DB, rows []gameRow) ([]domain.GameSummary, error) {
 	ids := make([]string, len(rows))
 	for i, r := range rows {
 		ids[i] = r.ID
 	}
-	var seats []struct{ GameID, Name string }
+	var seats []struct {
+		GameID, Name string
+		Seat         int
+	}
 	if len(ids) > 0 {
-		err := db.Raw(`SELECT s.game_id, a.name FROM seats AS s JOIN accounts AS a ON a.id = s.account_id
+		err := db.Raw(`SELECT s.game_id, a.name, s.seat FROM seats AS s JOIN accounts AS a ON a.id = s.account_id
 			WHERE s.game_id IN ? ORDER BY s.game_id, s.seat`, ids).Scan(&seats).Error
 		if err != nil {
 			return nil, err
 		}
 	}
-	players := map[string][]string{}
+	players := map[string]map[int]string{}
 	for _, seat := range seats {
-		players[seat.GameID] = append(players[seat.GameID], seat.Name)
+		if players[seat.GameID] == nil {
+			players[seat.GameID] = map[int]string{}
+		}
+		players[seat.GameID][seat.Seat] = seat.Name
 	}
 	games := make([]domain.GameSummary, len(rows))
 	for i, r := range rows {
 		games[i] = domain.GameSummary{ID: r.ID, Kind: r.Kind, Edition: r.Edition, Title: r.Title,
-			Status: domain.Status(r.Status), Size: r.Size, Vacant: r.Vacant, Players: players[r.ID], Round: r.Round, Phase: r.Phase,
+			Status: domain.Status(r.Status), Visibility: domain.Visibility(r.Visibility), Size: r.Size, Vacant: r.Vacant, Free: r.Free, Host: r.Host, Players: []string{}, Bots: []int{}, Round: r.Round, Phase: r.Phase,
 			Deadline: pointer(r.Deadline), OpenedAt: moment(r.OpenedAt), StartedAt: pointer(r.StartedAt),
 			EndedAt: pointer(r.EndedAt)}
-		if games[i].Players == nil {
-			games[i].Players = []string{}
+		for seat := 1; seat <= r.Taken; seat++ {
+			games[i].Players = append(games[i].Players, players[r.ID][seat])
+		}
+		for _, bot := range strings.Fields(r.Bots) {
+			seat, err := strconv.Atoi(bot)
+			if err != nil || seat < 1 || seat > r.Taken {
+				return nil, fmt.Errorf("game %s: bots: %q", r.ID, r.Bots)
+			}
+			games[i].Bots, games[i].Players[seat-1] = append(games[i].Bots, seat), domain.BotName(seat)
 		}
 		if err := json.Unmarshal([]byte(r.Pace), &games[i].Pace); err != nil {
 			return nil, fmt.Errorf("game %s: pace: %w", r.ID, err)

@@ -29,10 +29,13 @@ func logOf(db *gorm.DB, game string) ([]domain.Logged, error) {
 	return log, nil
 }
 
-// Record makes the record of a game that is over; of others it is refused.
-func (s *Store) Record(ctx context.Context, game string) (r *domain.Record, err error) {
+// Record makes the record of a game that is over, for an account that may see it; of others it is refused.
+func (s *Store) Record(ctx context.Context, game, account string) (r *domain.Record, err error) {
 	defer rescue(&err)
 	t, names, err := s.look(ctx, game)
+	if err == nil {
+		err = s.admitTo(s.reader(ctx), t, account, "")
+	}
 	if err != nil {
 		return nil, err
 	}

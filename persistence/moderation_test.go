@@ -111,7 +111,7 @@ func TestModeratorCallsOffARunningGame(t *testing.T) {
 		if got := w.acts(t); len(got) != 1 || got[0] != "mo|game_abandoned|"+game+"||" {
 			t.Errorf("acts %v", got)
 		}
-		_, err = w.Record(ctx, game)
+		_, err = w.Record(ctx, game, "")
 		refused(t, err, domain.RecordNotOver)
 	})
 }

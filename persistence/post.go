@@ -43,6 +43,9 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 	if err := one(db.Where("id = ?", l.ID).Limit(1).Find(&letter), "letter"); err != nil {
 		return p, false, err
 	}
+	if l.Type == domain.InvitedLetter {
+		return s.postInvitation(ctx, db, letter, l)
+	}
 	var a accountRow
 	found := db.Where("id = ?", letter.AccountID).Limit(1).Find(&a)
 	if found.Error != nil {
@@ -84,13 +87,16 @@ func (s *Store) Post(ctx context.Context, l domain.Letter) (p domain.Post, owed 
 		}
 	case domain.MailAnswer, domain.ForeignReply:
 		v, err := s.View(ctx, letter.GameID, a.ID)
+		if isRefused(err, domain.NotFound) { // it is private, and they have left it
+			return p, false, nil
+		}
 		if err != nil {
 			return p, false, err
 		}
 		p.View = &v
 		_, p.To.Zone, err = wishesOf(db, a.ID, letter.GameID)
 		return p, known && a.MailSuspendedAt == 0, err
-	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged, domain.TestMail:
+	case domain.AlreadyRegistered, domain.SessionReused, domain.PasswordChanged, domain.TestMail, domain.InvitedLetter:
 	}
 	return p, known && a.MailSuspendedAt == 0, nil
 }

@@ -3,6 +3,8 @@ package persistence
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"tender/domain"
 )
@@ -28,6 +30,13 @@ type gameRow struct {
 	Vacant    int
 	State     string
 
+	Visibility   string
+	Free         int
+	Taken        int
+	Bots         string // seats, joined by blanks
+	Host         int    // a seat
+	Slowest      int
+	Fastest      int
 	SeriesID     string
 	SeriesNumber int
 	SeriesOf     int
@@ -46,7 +55,10 @@ func gameOf(t *domain.Table) (gameRow, error) {
 	if t.Series != nil {
 		series = *t.Series
 	}
-	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace), Terms: terms,
+	slowest, fastest := t.Pace.Bounds()
+	return gameRow{Visibility: string(t.Seen()), Free: t.Free(), Taken: len(t.Seats), Bots: botsOf(t), Host: t.SeatOf(t.Host),
+		Slowest: slowest, Fastest: fastest,
+		ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace), Terms: terms,
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
 		DueAt: millis(t.Due()), Vacant: t.Vacant(), State: string(t.Encode()), SeriesID: series.ID, SeriesNumber: series.Number, SeriesOf: series.Of}, err
@@ -64,7 +76,19 @@ func termsText(terms *domain.Terms) (string, error) {
 // changing gives the columns that a decision can change. Seats are the reason why Size is not among them.
 func (g gameRow) changing() map[string]any {
 	return map[string]any{"status": g.Status, "round": g.Round, "phase": g.Phase, "step": g.Step,
-		"deadline": g.Deadline, "started_at": g.StartedAt, "ended_at": g.EndedAt, "due_at": g.DueAt, "vacant": g.Vacant, "state": g.State}
+		"deadline": g.Deadline, "started_at": g.StartedAt, "ended_at": g.EndedAt, "due_at": g.DueAt, "state": g.State,
+		"vacant": g.Vacant, "free": g.Free, "taken": g.Taken, "bots": g.Bots, "host": g.Host}
+}
+
+// botsOf are the seats that bots hold.
+func botsOf(t *domain.Table) string {
+	var seats []string
+	for i, s := range t.Seats {
+		if s.Bot {
+			seats = append(seats, strconv.Itoa(i+1))
+		}
+	}
+	return strings.Join(seats, " ")
 }
 
 // seatRow is a row of seats.

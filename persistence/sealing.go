@@ -54,6 +54,9 @@ func (s *Store) sealAtOnce(ctx context.Context, game string, in domain.Seal, by 
 	if err != nil {
 		return nil, out, errNotAtOnce // there is no such game, or the connection was broken, and so on: decide finds out
 	}
+	if t.Visibility == domain.Private && t.SeatOf(by.Account) == 0 {
+		return nil, out, errNotAtOnce
+	}
 	at := s.clock(last.At)
 	before := waitedFor(t, at)
 	out, err = t.Decide(in, by, at)

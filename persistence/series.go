@@ -33,7 +33,7 @@ func (s *Store) Series(ctx context.Context, id, account string) (v domain.Series
 		return v, err
 	}
 	if len(ids) == 0 {
-		return v, domain.Refuse(domain.NotFound, "There is no such series; look at the id again.")
+		return v, noSeries()
 	}
 	games := make([]*domain.Table, len(ids))
 	for i, game := range ids {
@@ -41,9 +41,18 @@ func (s *Store) Series(ctx context.Context, id, account string) (v domain.Series
 			return v, err
 		}
 	}
+	if err := s.admitTo(db, games[len(games)-1], account, ""); isRefused(err, domain.NotFound) {
+		return v, noSeries()
+	} else if err != nil {
+		return v, err
+	}
 	names, err := namesOf(db, games[len(games)-1])
 	if err != nil {
 		return v, err
 	}
 	return domain.Standings(games, names), nil
+}
+
+func noSeries() error {
+	return domain.Refuse(domain.NotFound, "There is no such series; look at the id again.")
 }

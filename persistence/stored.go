@@ -163,6 +163,9 @@ func (s *Store) storeMoved(tx *gorm.DB, all ...moved) error {
 		return err
 	}
 	for _, m := range all {
+		if err := storeAnswers(tx, m); err != nil {
+			return err
+		}
 		for _, sealed := range m.table.Sealed {
 			if err := storeSealed(tx, sealedOf(m.table.ID, sealed)); err != nil {
 				return err

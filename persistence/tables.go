@@ -108,19 +108,36 @@ func (s *Store) take(ctx context.Context, game string, in domain.Input, by domai
 // decide takes an input, with more that belongs into the same transaction: also does that once the game is held, and gives the
 // input with all that it depends on.
 func (s *Store) decide(ctx context.Context, game string, in domain.Input, by domain.Actor, also func(*gorm.DB, domain.Input) (domain.Input, error)) (t *domain.Table, out domain.Outcome, err error) {
+	return s.decideOn(ctx, game, in, by, func(tx *gorm.DB, _ *domain.Table, _ time.Time) (domain.Input, error) { return also(tx, in) })
+}
+
+// prepare completes an input with what only the database knows, in the transaction that decides it.
+type prepare func(tx *gorm.DB, t *domain.Table, at time.Time) (domain.Input, error)
+
+// decideOn is decide for an input that is not complete before the table is held.
+func (s *Store) decideOn(ctx context.Context, game string, in domain.Input, by domain.Actor, complete prepare) (t *domain.Table, out domain.Outcome, err error) {
+	return s.decideAs(ctx, game, in, by, "", complete)
+}
+
+// decideAs is decideOn for somebody who may have the token of an invitation. Whoever may not see the game is told that
+// there is none.
+func (s *Store) decideAs(ctx context.Context, game string, in domain.Input, by domain.Actor, token string, complete prepare) (t *domain.Table, out domain.Outcome, err error) {
 	var before waited
 	ctx, end := s.span(ctx, game, in)
 	defer func() { end(err) }()
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		var last domain.Logged
 		var err error
-		if t, last, err = s.hold(tx, game); err == nil {
-			in, err = also(tx, in)
+		if t, last, err = s.hold(tx, game); err == nil && by != domain.Clock {
+			err = s.admitTo(tx, t, by.Account, token)
 		}
 		if err != nil {
 			return err
 		}
 		at := s.clock(last.At)
+		if in, err = complete(tx, t, at); err != nil {
+			return err
+		}
 		before = waitedFor(t, at)
 		if out, err = t.Decide(in, by, at); err != nil || out.Nothing {
 			return err

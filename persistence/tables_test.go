@@ -22,7 +22,7 @@ func TestGameIsPlayedFromTheLobbyToItsRecord(t *testing.T) {
 				w.verify(t, game)
 			}
 			if round == 1 {
-				_, err := w.Record(ctx, game)
+				_, err := w.Record(ctx, game, "")
 				refused(t, err, domain.RecordNotOver)
 			}
 			w.decide(t, game, take(), ps[2])
@@ -33,7 +33,7 @@ func TestGameIsPlayedFromTheLobbyToItsRecord(t *testing.T) {
 		if v.Status != domain.Over || v.Seats[2].Player != "person3" || v.You.Seat != 1 || v.Result.Totals[2] != 4 {
 			t.Errorf("view %+v", v)
 		}
-		r, err := w.Record(ctx, game)
+		r, err := w.Record(ctx, game, "")
 		must(t, err)
 		if len(r.Steps) != 8 || r.Names[1] != "person2" || r.Nonces[0] != "host" {
 			t.Errorf("record %+v", r)

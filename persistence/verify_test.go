@@ -53,7 +53,7 @@ func TestRandomGamesOfEveryKindFoldToWhatIsStored(t *testing.T) {
 				}
 				w.play(t, game, seats, r)
 				w.verify(t, game)
-				if record, err := w.Record(t.Context(), game); err != nil || len(record.Names) != len(seats) {
+				if record, err := w.Record(t.Context(), game, ""); err != nil || len(record.Names) != len(seats) {
 					t.Errorf("record: %v", err)
 				}
 			}

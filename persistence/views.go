@@ -12,6 +12,9 @@ import (
 func (s *Store) View(ctx context.Context, game, account string) (v domain.View, err error) {
 	defer rescue(&err)
 	t, names, err := s.look(ctx, game)
+	if err == nil {
+		err = s.admitTo(s.reader(ctx), t, account, "")
+	}
 	if err != nil {
 		return v, err
 	}
@@ -70,7 +73,7 @@ func namesOf(db *gorm.DB, t *domain.Table) (map[string]string, error) {
 // without a seat is told what everybody is.
 func (s *Store) Events(ctx context.Context, game, account string, after, limit int) ([]domain.EventView, error) {
 	db := s.read.WithContext(ctx)
-	seat, err := seatOf(db, game, account)
+	seat, err := s.enter(db, game, account)
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +89,20 @@ func seatOf(db *gorm.DB, game, account string) (seat int, err error) {
 	err = one(db.Raw(`SELECT COALESCE(s.seat, 0) FROM games AS g
 		LEFT JOIN seats AS s ON s.game_id = g.id AND s.account_id = ? WHERE g.id = ?`, account, game).Scan(&seat), "game")
 	return seat, err
+}
+
+// enter is seatOf for somebody who wants to look, and may not be admitted.
+func (s *Store) enter(db *gorm.DB, game, account string) (seat int, err error) {
+	var found struct {
+		Visibility string
+		Seat       int
+	}
+	err = one(db.Raw(`SELECT g.visibility, COALESCE(s.seat, 0) AS seat FROM games AS g
+		LEFT JOIN seats AS s ON s.game_id = g.id AND s.account_id = ? WHERE g.id = ?`, account, game).Scan(&found), "game")
+	if err != nil {
+		return 0, err
+	}
+	return found.Seat, s.admit(db, entrance{game, domain.Visibility(found.Visibility), found.Seat > 0, account, ""})
 }
 
 // viewsOf are events as a seat was told of them.
