@@ -93,7 +93,7 @@ func (w *world) openGame(zone string) {
 	w.join(g, around[1:], w.between(0, 12*time.Hour))
 }
 
-// join fills the seats of a game one after the other, by some of those who are around.
+// join fills the seats of a game one after the other, by some of those who are around or by bots.
 func (w *world) join(g *game, others []*person, in time.Duration) {
 	w.after(in, func() {
 		v := w.look(g.host, g)
@@ -105,7 +105,9 @@ func (w *world) join(g *game, others []*person, in time.Duration) {
 			return
 		}
 		p := others[0]
-		if ok, _ := p.here(w.clock.now()); ok {
+		if ok, _ := p.here(w.clock.now()); w.chance(25) {
+			w.addBot(g)
+		} else if ok {
 			_, err := w.store.Decide(w.ctx, g.id, domain.Join{Nonce: "a part of the seed"}, domain.Actor{Account: p.account})
 			w.must(err)
 			p.sits(g)
