@@ -112,6 +112,9 @@ func TestWhatIsStoredAtTheDeadlineStands(t *testing.T) {
 	must(t, table, bid("3", false), "ann", noon)
 	at := table.Deadline.Add(time.Second)
 	must(t, table, domain.Expire{}, "", table.Deadline)
+	if !table.View("", nil).Seats[0].Ready {
+		t.Error("a bid that can be changed no more is not ready")
+	}
 	refused(t, table, bid("4", true), "ann", at, domain.DeadlinePassed)
 	refused(t, table, domain.Withdraw{}, "ann", at, domain.DeadlinePassed)
 	must(t, table, bid("4", false), "bob", at)
@@ -233,6 +236,9 @@ func TestOpenTurnHasAnOvertimeToo(t *testing.T) {
 	must(t, table, list(`{"type":"draw"}`), "bob", deadline.Add(10*time.Second))
 	if got := banks(table); table.Step != 3 || got[1] != 50 || !reflect.DeepEqual(lateSeats(table), []int{2}) {
 		t.Fatal(got, lateSeats(table))
+	}
+	if want := deadline.Add(660 * time.Second); !table.Due().Equal(want) {
+		t.Errorf("what it has used shortens its time: until %s, want %s", table.Due(), want)
 	}
 	must(t, table, list(`{"type":"keep"}`), "bob", deadline.Add(11*time.Second))
 	if got := banks(table); got[1] != 49 || table.View("", nil).Phase != "bid" || lateSeats(table) != nil || table.Seats[1].Missed != 0 {
