@@ -13,7 +13,7 @@ BUBBLES  = TestBidsInTheMoment|TestWebhookIsTriedTen|TestQuietHoursEndBy|TestGam
 REDOCLY := @redocly/cli@2.77.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz-contract fuzz model time crash replicas standby check lint-contract bench growth deadlines streams benchmarks demo generate format vet staticcheck orm headers generated modules
+.PHONY: help run build test fuzz-contract fuzz model time crash replicas standby check lint-contract bots bench growth deadlines streams benchmarks demo generate format vet staticcheck orm headers generated modules
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ fuzz: ## Fuzz every target for FUZZTIME (20s)
 
 model: ## Play GAMES (1000) by the API and INNER (9000) at the domain in step with a second implementation of the rules
 	go test $(TAGS) -count=1 -timeout 6h ./cmd/tender -run 'TestModelOfTheRules' -v -model.games $(GAMES) -model.inner $(INNER) $(if $(SEED),-model.seed $(SEED))
+
+bots: ## Count the wins of a bot against random seats, of GAMES (1000) in each edition and at each number of players
+	go test $(TAGS) -count=1 -timeout 60m ./domain/kindtest -run TestBotsWin -v -bot.games $(GAMES)
 
 time: ## Let days of the whole server pass: 1,000 races with deadlines, a webhook that fails for three days, a week that nobody plays
 	go test $(TAGS) -count=1 -timeout 60m ./cmd/tender -run '$(BUBBLES)' -v -bubble.races 1000 -bubble.tries 10 -bubble.pace 24h

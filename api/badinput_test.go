@@ -32,6 +32,7 @@ var bodies = map[string]string{
 	"pauseGame":           `{"for":3600}`,
 	"hurryGame":           `{"step":1}`,
 	"sealBid":             `{"bid":{"cards":[0]},"ready":true,"step":1,"round":1}`,
+	"say":                 `{"text":"Good luck!","channel":"table"}`,
 	"play":                `{"move":{"type":"keep"},"step":1,"round":1}`,
 	"requestSignInLink":   `{"email":"ada@example.org"}`,
 	"createSessionByCode": `{"email":"ada@example.org","code":"ABCDE-FGHJK"}`,
@@ -98,7 +99,7 @@ var notJSON = []string{"two values", "something after it", "byte order mark", "n
 
 // target fills a path of the contract.
 func target(path, game string) string {
-	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{kind}", "money").Replace(path)
+	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{number}", "1", "{name}", "Ben", "{kind}", "money").Replace(path)
 }
 
 // each visits every operation of the contract.

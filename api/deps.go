@@ -27,6 +27,7 @@ type Deps struct {
 	Sent     Sent
 	Wishes   Wishes
 	Games    Games
+	Talk     Talk
 	Listings Listings
 	Answers  Answers
 	Kinds    domain.Kinds
@@ -203,6 +204,8 @@ type Listings interface {
 	Turns(ctx context.Context, account string) ([]domain.Turn, error)
 	Events(ctx context.Context, game, account string, after, limit int) ([]domain.EventView, error)
 	Record(ctx context.Context, game string) (*domain.Record, error)
+	// Series shows an account what has come of a series.
+	Series(ctx context.Context, id, account string) (domain.SeriesView, error)
 	AccountEvents(ctx context.Context, account string, after int64, limit int) ([]domain.AccountEvent, error)
 	LastAccountEvent(ctx context.Context, account string) (place int64, err error)
 }

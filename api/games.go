@@ -15,6 +15,9 @@ func (s *server) CreateGame(ctx context.Context, r CreateGameRequestObject) (Cre
 	}
 	in := domain.Open{Terms: terms, Kind: r.Body.Kind, Edition: given(r.Body.Edition), Title: given(r.Body.Title), Seats: r.Body.Seats,
 		Options: given(r.Body.Options), Pace: domain.Pace(given(r.Body.Pace)), Nonce: given(r.Body.Nonce)}
+	if r.Body.Series != nil {
+		in.Series = &domain.Series{Of: r.Body.Series.Games}
+	}
 	undo, err := s.limitGames(ctx)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,8 @@ type exported struct {
 
 	Notifications     domain.Preferences `json:"notifications"`
 	GameNotifications []saidOfGame       `json:"game_notifications"`
+	Mutes             []Mute             `json:"mutes"`
+	Messages          []OwnMessage       `json:"messages"`
 }
 
 // saidOfGame is what somebody has said of the notices of one game.
@@ -58,9 +60,20 @@ func (s *server) ExportMe(ctx context.Context, _ ExportMeRequestObject) (ExportM
 	if err != nil {
 		return nil, err
 	}
+	mutes, err := s.Talk.Mutes(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
+	messages, err := s.Talk.MessagesBy(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
 	all := exported{Account: shown(account), Role: account.Role, Sessions: shownSessions(sessions, who.session), Tokens: s.shownTokens(tokens),
 		Webhooks: s.shownHooks(hooks), Games: append([]domain.PlayedGame{}, games...),
-		Notifications: said[""], GameNotifications: []saidOfGame{}}
+		Notifications: said[""], GameNotifications: []saidOfGame{}, Mutes: shownMutes(mutes), Messages: []OwnMessage{}}
+	for _, m := range messages {
+		all.Messages = append(all.Messages, OwnMessage{Game: m.Game, Channel: TalkChannel(m.Channel), Number: m.Number, At: m.At.UTC(), Text: m.Text})
+	}
 	for _, game := range slices.Sorted(maps.Keys(said)) {
 		if game != "" {
 			all.GameNotifications = append(all.GameNotifications, saidOfGame{game, said[game]})

@@ -38,6 +38,7 @@ const (
 	wrongTries    = 20               // wrong passwords in an hour to one account, after which answers are slow
 	slowness      = 2 * time.Second  // how slow
 	refusedMoves  = 120              // bids and moves in a minute that are refused; those that are taken do not count
+	messages      = 10               // things that a person says in a minute in one game
 	hookTests     = 5                // test messages in a minute to the webhooks of an account
 	redeliveries  = 30               // notices in a minute that an account sends again one by one
 	complainEvery = int64(time.Hour) // how often the log says that counts cannot be shared
@@ -49,7 +50,7 @@ type limits struct {
 	signInsOfAddress, signInsToAccount, wrongPasswords *quota
 	mailsOfAddress, mailsTo                            *quota
 	gamesOfAccount, gamesOfAddress                     *quota
-	hookTests, redeliveries                            *quota
+	hookTests, redeliveries, messages                  *quota
 }
 
 func newLimits(d Deps) *limits {
@@ -82,6 +83,7 @@ func newLimits(d Deps) *limits {
 		mailsTo:           quota("mails-to-address", l.Mails, time.Hour, 1),
 		gamesOfAccount:    quota("games-of-account", l.Games, time.Hour, 1),
 		gamesOfAddress:    quota("games-of-address", 3*l.Games, time.Hour, 1),
+		messages:          quota("messages-in-game", on(messages, l.Requests), time.Minute, 1),
 		hookTests:         quota("hook-tests", on(hookTests, l.Requests), time.Minute, 1),
 		redeliveries:      quota("redeliveries", on(redeliveries, l.Requests), time.Minute, 1),
 	}
@@ -262,4 +264,14 @@ func (s *server) limitGames(ctx context.Context) (undo func(), err error) {
 		s.limits.gamesOfAccount.giveBack(ctx, who)
 		s.limits.gamesOfAddress.giveBack(ctx, from)
 	}, nil
+}
+
+// limitMessages counts something that the caller is about to say in a game; undo takes that back when it is not said.
+func (s *server) limitMessages(ctx context.Context, game string) (undo func(), err error) {
+	subject := callerOf(ctx).account + " " + game
+	standing := s.limits.messages.take(ctx, subject)
+	if !standing.ok {
+		return nil, tooMany(standing, "messages of yours in this game")
+	}
+	return func() { s.limits.messages.giveBack(ctx, subject) }, nil
 }

@@ -89,6 +89,12 @@ type gamePage struct {
 	Next  string               `json:"next,omitempty"`
 }
 
+// turnList is TurnList in the contract.
+type turnList struct {
+	Turns  []domain.Turn     `json:"turns"`
+	Counts domain.TurnCounts `json:"counts"`
+}
+
 func (s *server) ListTurns(ctx context.Context, _ ListTurnsRequestObject) (ListTurnsResponseObject, error) {
 	turns, err := s.Listings.Turns(ctx, callerOf(ctx).account)
 	if err != nil {
@@ -97,7 +103,7 @@ func (s *server) ListTurns(ctx context.Context, _ ListTurnsRequestObject) (ListT
 	if wantsText(ctx) {
 		return asText(turnsText(turns, s.Kinds)), nil
 	}
-	return asJSON(http.StatusOK, map[string]any{"turns": append([]domain.Turn{}, turns...)})
+	return asJSON(http.StatusOK, turnList{Turns: append([]domain.Turn{}, turns...), Counts: domain.CountTurns(turns, s.Now())})
 }
 
 func (s *server) ListEvents(ctx context.Context, r ListEventsRequestObject) (ListEventsResponseObject, error) {

@@ -38,6 +38,7 @@ type memory struct {
 	identities map[string]string
 	mailbook
 	sent sent
+	talk talk
 	once
 }
 
@@ -66,7 +67,7 @@ func (m *memory) fingerprint() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, compact(m.wishes))
+	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, compact(m.wishes))
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

@@ -30,6 +30,9 @@ func (m *memory) OpenGame(_ context.Context, in domain.Open, by domain.Actor) (s
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	in.ID, in.ServerSeed = m.id("game"), serverSeed
+	if in.Series != nil {
+		in.Series = &domain.Series{ID: m.id("series"), Number: 1, Of: in.Series.Of}
+	}
 	table, out, err := kinds.All.Open(in, by, m.now())
 	if err != nil {
 		return "", out, err
@@ -160,4 +163,19 @@ func (m *memory) Turns(_ context.Context, account string) (turns []domain.Turn, 
 			Step: v.Step, Sealed: g.table.Kind.Phase(v.Phase).Sealed, Stored: v.You.Sealed != nil, Deadline: *v.Deadline})
 	}
 	return turns, nil
+}
+
+func (m *memory) Series(_ context.Context, id, _ string) (v domain.SeriesView, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var games []*domain.Table
+	for _, g := range m.games {
+		if g.table.Series != nil && g.table.Series.ID == id {
+			games = append(games, g.table)
+		}
+	}
+	if len(games) == 0 {
+		return v, domain.Refuse(domain.NotFound, "There is no such series; look at the id again.")
+	}
+	return domain.Standings(games, m.names()), nil
 }

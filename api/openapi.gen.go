@@ -24,6 +24,7 @@ const (
 	ActWhatAccountRenamed     ActWhat = "account_renamed"
 	ActWhatAccountSuspended   ActWhat = "account_suspended"
 	ActWhatGameAbandoned      ActWhat = "game_abandoned"
+	ActWhatMessageRemoved     ActWhat = "message_removed"
 	ActWhatRefreshTokenReused ActWhat = "refresh_token_reused"
 	ActWhatRoleGranted        ActWhat = "role_granted"
 	ActWhatSigningKeyRotated  ActWhat = "signing_key_rotated"
@@ -40,6 +41,8 @@ func (e ActWhat) Valid() bool {
 	case ActWhatAccountSuspended:
 		return true
 	case ActWhatGameAbandoned:
+		return true
+	case ActWhatMessageRemoved:
 		return true
 	case ActWhatRefreshTokenReused:
 		return true
@@ -122,6 +125,7 @@ const (
 	CodeInvalidEmail          Code = "invalid_email"
 	CodeInvalidIdempotencyKey Code = "invalid_idempotency_key"
 	CodeInvalidInput          Code = "invalid_input"
+	CodeInvalidMessage        Code = "invalid_message"
 	CodeInvalidName           Code = "invalid_name"
 	CodeInvalidOption         Code = "invalid_option"
 	CodeInvalidPassword       Code = "invalid_password"
@@ -157,6 +161,7 @@ const (
 	CodeRecordNotOver         Code = "record_not_over"
 	CodeSeatsOutOfRange       Code = "seats_out_of_range"
 	CodeSentLately            Code = "sent_lately"
+	CodeSpectatorsOnly        Code = "spectators_only"
 	CodeStakeNotAllowed       Code = "stake_not_allowed"
 	CodeStakeNotHeld          Code = "stake_not_held"
 	CodeStakeTwice            Code = "stake_twice"
@@ -168,6 +173,8 @@ const (
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
 	CodeTooManyMails          Code = "too_many_mails"
+	CodeTooManyMessages       Code = "too_many_messages"
+	CodeTooManyMutes          Code = "too_many_mutes"
 	CodeTooManySecrets        Code = "too_many_secrets"
 	CodeTooManyStacks         Code = "too_many_stacks"
 	CodeTooManyTokens         Code = "too_many_tokens"
@@ -256,6 +263,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidInput:
 		return true
+	case CodeInvalidMessage:
+		return true
 	case CodeInvalidName:
 		return true
 	case CodeInvalidOption:
@@ -326,6 +335,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeSentLately:
 		return true
+	case CodeSpectatorsOnly:
+		return true
 	case CodeStakeNotAllowed:
 		return true
 	case CodeStakeNotHeld:
@@ -347,6 +358,10 @@ func (e Code) Valid() bool {
 	case CodeTooManyBluffs:
 		return true
 	case CodeTooManyMails:
+		return true
+	case CodeTooManyMessages:
+		return true
+	case CodeTooManyMutes:
 		return true
 	case CodeTooManySecrets:
 		return true
@@ -1131,6 +1146,24 @@ func (e Status) Valid() bool {
 	}
 }
 
+// Defines values for TalkChannel.
+const (
+	Spectators TalkChannel = "spectators"
+	Table      TalkChannel = "table"
+)
+
+// Valid indicates whether the value is a known member of the TalkChannel enum.
+func (e TalkChannel) Valid() bool {
+	switch e {
+	case Spectators:
+		return true
+	case Table:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TurnStartedType.
 const (
 	TurnStartedTypeTurnStarted TurnStartedType = "turn_started"
@@ -1490,7 +1523,11 @@ type Export struct {
 		Game          string            `json:"game"`
 		Notifications GameNotifications `json:"notifications"`
 	} `json:"game_notifications"`
-	Games         []PlayedGame  `json:"games"`
+	Games []PlayedGame `json:"games"`
+
+	// Messages All that you have said and nobody has removed.
+	Messages      []OwnMessage  `json:"messages"`
+	Mutes         []Mute        `json:"mutes"`
 	Notifications Notifications `json:"notifications"`
 
 	// Role What an account may do beside playing.
@@ -1834,6 +1871,26 @@ type MeantRound = int
 
 // MeantStep The `step` of the view that this answers. When the game is not there any more it is refused as `stale`.
 type MeantStep = int
+
+// Message defines model for Message.
+type Message struct {
+	At time.Time `json:"at"`
+
+	// Name Who said it; the present name.
+	Name string `json:"name"`
+
+	// Number In its channel.
+	Number  int  `json:"number"`
+	Removed bool `json:"removed"`
+
+	// Text As it was said, whatever it looks like: escape it where text is not just text. Empty when it was removed.
+	Text string `json:"text"`
+}
+
+// MessageList defines model for MessageList.
+type MessageList struct {
+	Messages []Message `json:"messages"`
+}
 
 // ModeratedAccount An account as moderators see it.
 type ModeratedAccount struct {
@@ -2271,6 +2328,18 @@ type MowMoneyTable struct {
 	Turn *int `json:"turn,omitempty"`
 }
 
+// Mute defines model for Mute.
+type Mute struct {
+	// Name The present name.
+	Name  string    `json:"name"`
+	Since time.Time `json:"since"`
+}
+
+// MuteList defines model for MuteList.
+type MuteList struct {
+	Mutes []Mute `json:"mutes"`
+}
+
 // MyEvent An `Event`, and the game that it is of.
 type MyEvent struct {
 	At     time.Time       `json:"at"`
@@ -2323,12 +2392,27 @@ type NewGame struct {
 	// Seats How many the game is for.
 	Seats int `json:"seats"`
 
+	// Series This is the first game of a series. When a game of it is over, the next begins by itself with the same players, everybody a seat further; one that is called off ends it.
+	Series *struct {
+		// Games How many the series has.
+		Games int `json:"games"`
+	} `json:"series,omitempty"`
+
 	// Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
 	// nothing for the game is left out. A game that was opened before there were terms has none.
 	Terms *Terms `json:"terms,omitempty"`
 
 	// Title One line of text.
 	Title *string `json:"title,omitempty"`
+}
+
+// NewMessage defines model for NewMessage.
+type NewMessage struct {
+	// Channel The `table` is where players speak, `spectators` where those do who have no seat.
+	Channel *TalkChannel `json:"channel,omitempty"`
+
+	// Text 1 to 1,000 visible characters, in at most 40 lines.
+	Text string `json:"text"`
 }
 
 // NewPersonalToken defines model for NewPersonalToken.
@@ -2489,6 +2573,17 @@ type OwnAction struct {
 
 	// Type open, join, leave, start, abandon, seal, withdraw or play.
 	Type string `json:"type"`
+}
+
+// OwnMessage defines model for OwnMessage.
+type OwnMessage struct {
+	At time.Time `json:"at"`
+
+	// Channel The `table` is where players speak, `spectators` where those do who have no seat.
+	Channel TalkChannel `json:"channel"`
+	Game    string      `json:"game"`
+	Number  int         `json:"number"`
+	Text    string      `json:"text"`
 }
 
 // Pace By phase, how many seconds it may take: 60 to 2592000 (30 days); 86400 (a day) where nothing is given.
@@ -2750,6 +2845,53 @@ type Seat struct {
 	Wanted bool `json:"wanted"`
 }
 
+// Series Which game of which series this is.
+type Series struct {
+	// Id For `GET /v1/series/{id}`.
+	Id string `json:"id"`
+
+	// Number Of the game, from 1.
+	Number int `json:"number"`
+
+	// Of How many games the series has.
+	Of int `json:"of"`
+}
+
+// SeriesView What has come of the games of a series so far.
+type SeriesView struct {
+	Games []struct {
+		Game   string `json:"game"`
+		Number int    `json:"number"`
+
+		// Status Where a game is in its life.
+		Status Status `json:"status"`
+
+		// Totals By place, which is the seat in the first game; null unless this game is over.
+		Totals *[]int `json:"totals"`
+	} `json:"games"`
+	Id string `json:"id"`
+
+	// Of How many games it has.
+	Of int `json:"of"`
+
+	// Over No more will be played.
+	Over bool `json:"over"`
+
+	// Standings The best first.
+	Standings []struct {
+		// Place The seat in the first game.
+		Place  int    `json:"place"`
+		Played int    `json:"played"`
+		Player string `json:"player"`
+
+		// Total Of all games that are over.
+		Total int `json:"total"`
+
+		// Wins Games won, alone or with others.
+		Wins int `json:"wins"`
+	} `json:"standings"`
+}
+
 // Session defines model for Session.
 type Session struct {
 	// AccessToken For `Authorization: Bearer …`.
@@ -2808,6 +2950,9 @@ type Suspension struct {
 	Reason string `json:"reason"`
 }
 
+// TalkChannel The `table` is where players speak, `spectators` where those do who have no seat.
+type TalkChannel string
+
 // Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
 // nothing for the game is left out. A game that was opened before there were terms has none.
 type Terms struct {
@@ -2856,6 +3001,9 @@ type Turn struct {
 	// Seat Yours.
 	Seat int `json:"seat"`
 
+	// Series Which game of which series this is.
+	Series *Series `json:"series,omitempty"`
+
 	// Step What a move names to say which turn it is meant for.
 	Step int `json:"step"`
 
@@ -2866,6 +3014,19 @@ type Turn struct {
 
 // TurnList defines model for TurnList.
 type TurnList struct {
+	Counts struct {
+		// All Games that wait for you.
+		All int `json:"all"`
+
+		// Day Of them whose deadline is within a day.
+		Day int `json:"day"`
+
+		// Kinds By kind.
+		Kinds map[string]int `json:"kinds"`
+
+		// Stored In which a bid of yours is stored, but not ready.
+		Stored int `json:"stored"`
+	} `json:"counts"`
 	Turns []Turn `json:"turns"`
 }
 
@@ -2923,6 +3084,9 @@ type View struct {
 	Result *Result `json:"result"`
 	Round  int     `json:"round"`
 	Seats  []Seat  `json:"seats"`
+
+	// Series Which game of which series this is.
+	Series *Series `json:"series,omitempty"`
 
 	// ServerSeed When the game is over.
 	ServerSeed *string `json:"server_seed,omitempty"`
@@ -3050,6 +3214,9 @@ type PersonalTokenID = string
 
 // Prefer defines model for Prefer.
 type Prefer = string
+
+// SeriesID defines model for SeriesID.
+type SeriesID = string
 
 // SessionID defines model for SessionID.
 type SessionID = string
@@ -3236,6 +3403,35 @@ type ListEventsParams struct {
 	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
 }
 
+// ListMessagesParams defines parameters for ListMessages.
+type ListMessagesParams struct {
+	// Channel Whose talk.
+	Channel *TalkChannel `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// After Only messages with greater numbers.
+	After *int `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit The length of the page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait Seconds to wait for a message when there is none.
+	Wait *int `form:"wait,omitempty" json:"wait,omitempty"`
+}
+
+// SayParams defines parameters for Say.
+type SayParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemoveMessageParams defines parameters for RemoveMessage.
+type RemoveMessageParams struct {
+	// Channel The channel of the message.
+	Channel *TalkChannel `form:"channel,omitempty" json:"channel,omitempty"`
+}
+
 // PlayParams defines parameters for Play.
 type PlayParams struct {
 	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
@@ -3338,6 +3534,9 @@ type ExtendGameJSONRequestBody = ExtendGame
 
 // HurryGameJSONRequestBody defines body for HurryGame for application/json ContentType.
 type HurryGameJSONRequestBody = HurryGame
+
+// SayJSONRequestBody defines body for Say for application/json ContentType.
+type SayJSONRequestBody = NewMessage
 
 // PlayJSONRequestBody defines body for Play for application/json ContentType.
 type PlayJSONRequestBody = PlayMoves
@@ -3892,6 +4091,15 @@ type ServerInterface interface {
 	// HurryGame Vote to go on at once
 	// (POST /v1/games/{id}/hurry)
 	HurryGame(c *gin.Context, id GameID)
+	// ListMessages What is said in a game
+	// (GET /v1/games/{id}/messages)
+	ListMessages(c *gin.Context, id GameID, params ListMessagesParams)
+	// Say Say something
+	// (POST /v1/games/{id}/messages)
+	Say(c *gin.Context, id GameID, params SayParams)
+	// RemoveMessage Remove a message
+	// (DELETE /v1/games/{id}/messages/{number})
+	RemoveMessage(c *gin.Context, id GameID, number int, params RemoveMessageParams)
 	// Play Make an open move
 	// (POST /v1/games/{id}/moves)
 	Play(c *gin.Context, id GameID, params PlayParams)
@@ -3955,6 +4163,15 @@ type ServerInterface interface {
 	// ExportMe Everything about me
 	// (GET /v1/me/export)
 	ExportMe(c *gin.Context)
+	// ListMutes Whom I have muted
+	// (GET /v1/me/mutes)
+	ListMutes(c *gin.Context)
+	// Unmute Hear somebody again
+	// (DELETE /v1/me/mutes/{name})
+	Unmute(c *gin.Context, name string)
+	// Mute Mute somebody
+	// (PUT /v1/me/mutes/{name})
+	Mute(c *gin.Context, name string)
 	// ListNotices Why did I get no mail?
 	// (GET /v1/me/notices)
 	ListNotices(c *gin.Context, params ListNoticesParams)
@@ -4015,6 +4232,9 @@ type ServerInterface interface {
 	// TestWebhook Send a test message
 	// (POST /v1/me/webhooks/{id}/test)
 	TestWebhook(c *gin.Context, id WebhookID)
+	// GetSeries How a series stands
+	// (GET /v1/series/{id})
+	GetSeries(c *gin.Context, id SeriesID)
 	// EndSessions Sign out everywhere
 	// (DELETE /v1/sessions)
 	EndSessions(c *gin.Context)
@@ -4791,6 +5011,160 @@ func (siw *ServerInterfaceWrapper) HurryGame(c *gin.Context) {
 	siw.Handler.HurryGame(c, id)
 }
 
+// ListMessages operation middleware
+func (siw *ServerInterfaceWrapper) ListMessages(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListMessagesParams
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", c.Request.URL.Query(), &params.Channel, runtime.BindQueryParameterOptions{Type: "", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter channel: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", c.Request.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter after: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "wait" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "wait", c.Request.URL.Query(), &params.Wait, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter wait: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListMessages(c, id, params)
+}
+
+// Say operation middleware
+func (siw *ServerInterfaceWrapper) Say(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SayParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Say(c, id, params)
+}
+
+// RemoveMessage operation middleware
+func (siw *ServerInterfaceWrapper) RemoveMessage(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "number" -------------
+	var number int
+
+	err = runtime.BindStyledParameterWithOptions("simple", "number", c.Param("number"), &number, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter number: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemoveMessageParams
+
+	// ------------- Optional query parameter "channel" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "channel", c.Request.URL.Query(), &params.Channel, runtime.BindQueryParameterOptions{Type: "", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter channel: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RemoveMessage(c, id, number, params)
+}
+
 // Play operation middleware
 func (siw *ServerInterfaceWrapper) Play(c *gin.Context) {
 
@@ -5370,6 +5744,69 @@ func (siw *ServerInterfaceWrapper) ExportMe(c *gin.Context) {
 	siw.Handler.ExportMe(c)
 }
 
+// ListMutes operation middleware
+func (siw *ServerInterfaceWrapper) ListMutes(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListMutes(c)
+}
+
+// Unmute operation middleware
+func (siw *ServerInterfaceWrapper) Unmute(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "name" -------------
+	var name string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "name", c.Param("name"), &name, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter name: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Unmute(c, name)
+}
+
+// Mute operation middleware
+func (siw *ServerInterfaceWrapper) Mute(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "name" -------------
+	var name string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "name", c.Param("name"), &name, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter name: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Mute(c, name)
+}
+
 // ListNotices operation middleware
 func (siw *ServerInterfaceWrapper) ListNotices(c *gin.Context) {
 
@@ -5816,6 +6253,31 @@ func (siw *ServerInterfaceWrapper) TestWebhook(c *gin.Context) {
 	siw.Handler.TestWebhook(c, id)
 }
 
+// GetSeries operation middleware
+func (siw *ServerInterfaceWrapper) GetSeries(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SeriesID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetSeries(c, id)
+}
+
 // EndSessions operation middleware
 func (siw *ServerInterfaceWrapper) EndSessions(c *gin.Context) {
 
@@ -5946,6 +6408,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/v1/me/events", wrapper.ListNews)
 	router.GET(options.BaseURL+"/v1/me/notifications", wrapper.GetNotifications)
 	router.PUT(options.BaseURL+"/v1/me/notifications", wrapper.SetNotifications)
+	router.GET(options.BaseURL+"/v1/me/mutes", wrapper.ListMutes)
+	router.DELETE(options.BaseURL+"/v1/me/mutes/:name", wrapper.Unmute)
+	router.PUT(options.BaseURL+"/v1/me/mutes/:name", wrapper.Mute)
 	router.GET(options.BaseURL+"/v1/me/webhooks", wrapper.ListWebhooks)
 	router.POST(options.BaseURL+"/v1/me/webhooks", wrapper.CreateWebhook)
 	router.DELETE(options.BaseURL+"/v1/me/webhooks/:id", wrapper.DeleteWebhook)
@@ -5979,7 +6444,11 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.PUT(options.BaseURL+"/v1/games/:id/bid", wrapper.SealBid)
 	router.POST(options.BaseURL+"/v1/games/:id/moves", wrapper.Play)
 	router.GET(options.BaseURL+"/v1/games/:id/events", wrapper.ListEvents)
+	router.GET(options.BaseURL+"/v1/games/:id/messages", wrapper.ListMessages)
+	router.POST(options.BaseURL+"/v1/games/:id/messages", wrapper.Say)
+	router.DELETE(options.BaseURL+"/v1/games/:id/messages/:number", wrapper.RemoveMessage)
 	router.GET(options.BaseURL+"/v1/games/:id/record", wrapper.GetRecord)
+	router.GET(options.BaseURL+"/v1/series/:id", wrapper.GetSeries)
 	router.GET(options.BaseURL+"/v1/admin/accounts", wrapper.FindAccount)
 	router.PUT(options.BaseURL+"/v1/admin/accounts/:id/name", wrapper.RenameAccount)
 	router.DELETE(options.BaseURL+"/v1/admin/accounts/:id/suspension", wrapper.LiftSuspension)
@@ -10088,6 +10557,519 @@ func (response HurryGame503ApplicationProblemPlusJSONResponse) VisitHurryGameRes
 	return err
 }
 
+type ListMessagesRequestObject struct {
+	Id     GameID `json:"id"`
+	Params ListMessagesParams
+}
+
+type ListMessagesResponseObject interface {
+	VisitListMessagesResponse(w http.ResponseWriter) error
+}
+
+type ListMessages200JSONResponse MessageList
+
+func (response ListMessages200JSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages200TextResponse string
+
+func (response ListMessages200TextResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ListMessages401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages401ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages403ApplicationProblemPlusJSONResponse Problem
+
+func (response ListMessages403ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages404ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages422ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages429ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages500ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMessages503ApplicationProblemPlusJSONResponse struct {
+	TooBusyApplicationProblemPlusJSONResponse
+}
+
+func (response ListMessages503ApplicationProblemPlusJSONResponse) VisitListMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SayRequestObject struct {
+	Id     GameID `json:"id"`
+	Params SayParams
+	Body   *SayJSONRequestBody
+}
+
+type SayResponseObject interface {
+	VisitSayResponse(w http.ResponseWriter) error
+}
+
+type Say201JSONResponse Message
+
+func (response Say201JSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say400ApplicationProblemPlusJSONResponse struct {
+	MalformedOrKeyApplicationProblemPlusJSONResponse
+}
+
+func (response Say400ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response Say401ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say403ApplicationProblemPlusJSONResponse Problem
+
+func (response Say403ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response Say404ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say409ApplicationProblemPlusJSONResponse Problem
+
+func (response Say409ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response Say413ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response Say415ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say422ApplicationProblemPlusJSONResponse Problem
+
+func (response Say422ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response Say429ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response Say500ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Say503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response Say503ApplicationProblemPlusJSONResponse) VisitSayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessageRequestObject struct {
+	Id     GameID `json:"id"`
+	Number int    `json:"number"`
+	Params RemoveMessageParams
+}
+
+type RemoveMessageResponseObject interface {
+	VisitRemoveMessageResponse(w http.ResponseWriter) error
+}
+
+type RemoveMessage204Response struct {
+}
+
+func (response RemoveMessage204Response) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RemoveMessage401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage401ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage403ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage404ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage422ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage429ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage500ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMessage503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response RemoveMessage503ApplicationProblemPlusJSONResponse) VisitRemoveMessageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PlayRequestObject struct {
 	Id     GameID `json:"id"`
 	Params PlayParams
@@ -13579,6 +14561,445 @@ func (response ExportMe503ApplicationProblemPlusJSONResponse) VisitExportMeRespo
 	return err
 }
 
+type ListMutesRequestObject struct {
+}
+
+type ListMutesResponseObject interface {
+	VisitListMutesResponse(w http.ResponseWriter) error
+}
+
+type ListMutes200JSONResponse MuteList
+
+func (response ListMutes200JSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes200TextResponse string
+
+func (response ListMutes200TextResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ListMutes401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes401ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes403ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes422ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes429ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes500ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMutes503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response ListMutes503ApplicationProblemPlusJSONResponse) VisitListMutesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UnmuteRequestObject struct {
+	Name string `json:"name"`
+}
+
+type UnmuteResponseObject interface {
+	VisitUnmuteResponse(w http.ResponseWriter) error
+}
+
+type Unmute204Response struct {
+}
+
+func (response Unmute204Response) VisitUnmuteResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type Unmute401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute401ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute403ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute404ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute422ApplicationProblemPlusJSONResponse Problem
+
+func (response Unmute422ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute429ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute500ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Unmute503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response Unmute503ApplicationProblemPlusJSONResponse) VisitUnmuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MuteRequestObject struct {
+	Name string `json:"name"`
+}
+
+type MuteResponseObject interface {
+	VisitMuteResponse(w http.ResponseWriter) error
+}
+
+type Mute204Response struct {
+}
+
+func (response Mute204Response) VisitMuteResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type Mute401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response Mute401ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response Mute403ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response Mute404ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute409ApplicationProblemPlusJSONResponse Problem
+
+func (response Mute409ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute422ApplicationProblemPlusJSONResponse Problem
+
+func (response Mute422ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response Mute429ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response Mute500ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Mute503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response Mute503ApplicationProblemPlusJSONResponse) VisitMuteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListNoticesRequestObject struct {
 	Params ListNoticesParams
 }
@@ -16956,6 +18377,166 @@ func (response TestWebhook503ApplicationProblemPlusJSONResponse) VisitTestWebhoo
 	return err
 }
 
+type GetSeriesRequestObject struct {
+	Id SeriesID `json:"id"`
+}
+
+type GetSeriesResponseObject interface {
+	VisitGetSeriesResponse(w http.ResponseWriter) error
+}
+
+type GetSeries200JSONResponse SeriesView
+
+func (response GetSeries200JSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries200TextResponse string
+
+func (response GetSeries200TextResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetSeries401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries401ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries403ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries404ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries422ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries429ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries500ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeries503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response GetSeries503ApplicationProblemPlusJSONResponse) VisitGetSeriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type EndSessionsRequestObject struct {
 }
 
@@ -17946,6 +19527,15 @@ type StrictServerInterface interface {
 	// HurryGame Vote to go on at once
 	// (POST /v1/games/{id}/hurry)
 	HurryGame(ctx context.Context, request HurryGameRequestObject) (HurryGameResponseObject, error)
+	// ListMessages What is said in a game
+	// (GET /v1/games/{id}/messages)
+	ListMessages(ctx context.Context, request ListMessagesRequestObject) (ListMessagesResponseObject, error)
+	// Say Say something
+	// (POST /v1/games/{id}/messages)
+	Say(ctx context.Context, request SayRequestObject) (SayResponseObject, error)
+	// RemoveMessage Remove a message
+	// (DELETE /v1/games/{id}/messages/{number})
+	RemoveMessage(ctx context.Context, request RemoveMessageRequestObject) (RemoveMessageResponseObject, error)
 	// Play Make an open move
 	// (POST /v1/games/{id}/moves)
 	Play(ctx context.Context, request PlayRequestObject) (PlayResponseObject, error)
@@ -18009,6 +19599,15 @@ type StrictServerInterface interface {
 	// ExportMe Everything about me
 	// (GET /v1/me/export)
 	ExportMe(ctx context.Context, request ExportMeRequestObject) (ExportMeResponseObject, error)
+	// ListMutes Whom I have muted
+	// (GET /v1/me/mutes)
+	ListMutes(ctx context.Context, request ListMutesRequestObject) (ListMutesResponseObject, error)
+	// Unmute Hear somebody again
+	// (DELETE /v1/me/mutes/{name})
+	Unmute(ctx context.Context, request UnmuteRequestObject) (UnmuteResponseObject, error)
+	// Mute Mute somebody
+	// (PUT /v1/me/mutes/{name})
+	Mute(ctx context.Context, request MuteRequestObject) (MuteResponseObject, error)
 	// ListNotices Why did I get no mail?
 	// (GET /v1/me/notices)
 	ListNotices(ctx context.Context, request ListNoticesRequestObject) (ListNoticesResponseObject, error)
@@ -18069,6 +19668,9 @@ type StrictServerInterface interface {
 	// TestWebhook Send a test message
 	// (POST /v1/me/webhooks/{id}/test)
 	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
+	// GetSeries How a series stands
+	// (GET /v1/series/{id})
+	GetSeries(ctx context.Context, request GetSeriesRequestObject) (GetSeriesResponseObject, error)
 	// EndSessions Sign out everywhere
 	// (DELETE /v1/sessions)
 	EndSessions(ctx context.Context, request EndSessionsRequestObject) (EndSessionsResponseObject, error)
@@ -18905,6 +20507,106 @@ func (sh *strictHandler) HurryGame(ctx *gin.Context, id GameID) {
 	}
 }
 
+// ListMessages operation middleware
+func (sh *strictHandler) ListMessages(ctx *gin.Context, id GameID, params ListMessagesParams) {
+	var request ListMessagesRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListMessages(ctx, request.(ListMessagesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListMessages")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListMessagesResponseObject); ok {
+		if err := validResponse.VisitListMessagesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Say operation middleware
+func (sh *strictHandler) Say(ctx *gin.Context, id GameID, params SayParams) {
+	var request SayRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body SayJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Say(ctx, request.(SayRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Say")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SayResponseObject); ok {
+		if err := validResponse.VisitSayResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveMessage operation middleware
+func (sh *strictHandler) RemoveMessage(ctx *gin.Context, id GameID, number int, params RemoveMessageParams) {
+	var request RemoveMessageRequestObject
+
+	request.Id = id
+	request.Number = number
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveMessage(ctx, request.(RemoveMessageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveMessage")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RemoveMessageResponseObject); ok {
+		if err := validResponse.VisitRemoveMessageResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Play operation middleware
 func (sh *strictHandler) Play(ctx *gin.Context, id GameID, params PlayParams) {
 	var request PlayRequestObject
@@ -19550,6 +21252,82 @@ func (sh *strictHandler) ExportMe(ctx *gin.Context) {
 	}
 }
 
+// ListMutes operation middleware
+func (sh *strictHandler) ListMutes(ctx *gin.Context) {
+	var request ListMutesRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListMutes(ctx, request.(ListMutesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListMutes")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListMutesResponseObject); ok {
+		if err := validResponse.VisitListMutesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Unmute operation middleware
+func (sh *strictHandler) Unmute(ctx *gin.Context, name string) {
+	var request UnmuteRequestObject
+
+	request.Name = name
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Unmute(ctx, request.(UnmuteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Unmute")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(UnmuteResponseObject); ok {
+		if err := validResponse.VisitUnmuteResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Mute operation middleware
+func (sh *strictHandler) Mute(ctx *gin.Context, name string) {
+	var request MuteRequestObject
+
+	request.Name = name
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Mute(ctx, request.(MuteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Mute")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(MuteResponseObject); ok {
+		if err := validResponse.VisitMuteResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListNotices operation middleware
 func (sh *strictHandler) ListNotices(ctx *gin.Context, params ListNoticesParams) {
 	var request ListNoticesRequestObject
@@ -20173,6 +21951,32 @@ func (sh *strictHandler) TestWebhook(ctx *gin.Context, id WebhookID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(TestWebhookResponseObject); ok {
 		if err := validResponse.VisitTestWebhookResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetSeries operation middleware
+func (sh *strictHandler) GetSeries(ctx *gin.Context, id SeriesID) {
+	var request GetSeriesRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSeries(ctx, request.(GetSeriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSeries")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetSeriesResponseObject); ok {
+		if err := validResponse.VisitGetSeriesResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

@@ -112,6 +112,11 @@ var meanings = map[domain.Code]meaning{
 	domain.BadCommand:      {http.StatusUnprocessableEntity, "The command cannot be read"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 
+	domain.SpectatorsOnly:  {http.StatusForbidden, "For spectators only"},
+	domain.InvalidMessage:  {http.StatusUnprocessableEntity, "The message does not fit"},
+	domain.TooManyMessages: {http.StatusConflict, "Too many messages"},
+	domain.TooManyMutes:    {http.StatusConflict, "Too many people are muted"},
+
 	domain.ExtensionOutOfRange: {http.StatusUnprocessableEntity, "The extension does not fit"},
 }
 

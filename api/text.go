@@ -52,6 +52,9 @@ func turnsText(turns []domain.Turn, kinds domain.Kinds) string {
 				asks = phase.Asks
 			}
 		}
+		if t.Series != nil {
+			asks += fmt.Sprintf(" (game %d of %d)", t.Series.Number, t.Series.Of)
+		}
 		if t.Stored {
 			asks = "a bid is stored but not marked ready: it counts at the deadline"
 		}

@@ -31,6 +31,8 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	}
 	game := "/v1/games/" + id
 	ask("getGame", "GET", game, ada, "")
+	w.want(201, w.do("POST", game+"/messages", ada, `{"text":"Good luck!"}`))
+	ask("listMessages", "GET", game+"/messages", "", "")
 	ask("listGames", "GET", "/v1/games?status=open", "", "")
 	ask("joinGame", "POST", game+"/seats", ben, "")
 	ask("listTurns", "GET", "/v1/me/turns", ada, "")
@@ -51,6 +53,9 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("resumeGame", "POST", "/v1/games/"+w.newest(ada)+"/resume", ada, "")
 	ask("hurryGame", "POST", "/v1/games/"+w.newest(ada)+"/hurry", ada, "")
 	ask("withdrawVote", "DELETE", "/v1/games/"+w.newest(ada)+"/votes/hurry", ada, "")
+	series := w.series(ada)
+	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
+	ask("getSeries", "GET", "/v1/series/"+series, ada, "")
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {

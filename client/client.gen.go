@@ -26,6 +26,7 @@ const (
 	ActWhatAccountRenamed     ActWhat = "account_renamed"
 	ActWhatAccountSuspended   ActWhat = "account_suspended"
 	ActWhatGameAbandoned      ActWhat = "game_abandoned"
+	ActWhatMessageRemoved     ActWhat = "message_removed"
 	ActWhatRefreshTokenReused ActWhat = "refresh_token_reused"
 	ActWhatRoleGranted        ActWhat = "role_granted"
 	ActWhatSigningKeyRotated  ActWhat = "signing_key_rotated"
@@ -42,6 +43,8 @@ func (e ActWhat) Valid() bool {
 	case ActWhatAccountSuspended:
 		return true
 	case ActWhatGameAbandoned:
+		return true
+	case ActWhatMessageRemoved:
 		return true
 	case ActWhatRefreshTokenReused:
 		return true
@@ -124,6 +127,7 @@ const (
 	CodeInvalidEmail          Code = "invalid_email"
 	CodeInvalidIdempotencyKey Code = "invalid_idempotency_key"
 	CodeInvalidInput          Code = "invalid_input"
+	CodeInvalidMessage        Code = "invalid_message"
 	CodeInvalidName           Code = "invalid_name"
 	CodeInvalidOption         Code = "invalid_option"
 	CodeInvalidPassword       Code = "invalid_password"
@@ -159,6 +163,7 @@ const (
 	CodeRecordNotOver         Code = "record_not_over"
 	CodeSeatsOutOfRange       Code = "seats_out_of_range"
 	CodeSentLately            Code = "sent_lately"
+	CodeSpectatorsOnly        Code = "spectators_only"
 	CodeStakeNotAllowed       Code = "stake_not_allowed"
 	CodeStakeNotHeld          Code = "stake_not_held"
 	CodeStakeTwice            Code = "stake_twice"
@@ -170,6 +175,8 @@ const (
 	CodeTooFewPlayers         Code = "too_few_players"
 	CodeTooManyBluffs         Code = "too_many_bluffs"
 	CodeTooManyMails          Code = "too_many_mails"
+	CodeTooManyMessages       Code = "too_many_messages"
+	CodeTooManyMutes          Code = "too_many_mutes"
 	CodeTooManySecrets        Code = "too_many_secrets"
 	CodeTooManyStacks         Code = "too_many_stacks"
 	CodeTooManyTokens         Code = "too_many_tokens"
@@ -258,6 +265,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidInput:
 		return true
+	case CodeInvalidMessage:
+		return true
 	case CodeInvalidName:
 		return true
 	case CodeInvalidOption:
@@ -328,6 +337,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeSentLately:
 		return true
+	case CodeSpectatorsOnly:
+		return true
 	case CodeStakeNotAllowed:
 		return true
 	case CodeStakeNotHeld:
@@ -349,6 +360,10 @@ func (e Code) Valid() bool {
 	case CodeTooManyBluffs:
 		return true
 	case CodeTooManyMails:
+		return true
+	case CodeTooManyMessages:
+		return true
+	case CodeTooManyMutes:
 		return true
 	case CodeTooManySecrets:
 		return true
@@ -1133,6 +1148,24 @@ func (e Status) Valid() bool {
 	}
 }
 
+// Defines values for TalkChannel.
+const (
+	Spectators TalkChannel = "spectators"
+	Table      TalkChannel = "table"
+)
+
+// Valid indicates whether the value is a known member of the TalkChannel enum.
+func (e TalkChannel) Valid() bool {
+	switch e {
+	case Spectators:
+		return true
+	case Table:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TurnStartedType.
 const (
 	TurnStartedTypeTurnStarted TurnStartedType = "turn_started"
@@ -1492,7 +1525,11 @@ type Export struct {
 		Game          string            `json:"game"`
 		Notifications GameNotifications `json:"notifications"`
 	} `json:"game_notifications"`
-	Games         []PlayedGame  `json:"games"`
+	Games []PlayedGame `json:"games"`
+
+	// Messages All that you have said and nobody has removed.
+	Messages      []OwnMessage  `json:"messages"`
+	Mutes         []Mute        `json:"mutes"`
 	Notifications Notifications `json:"notifications"`
 
 	// Role What an account may do beside playing.
@@ -1836,6 +1873,26 @@ type MeantRound = int
 
 // MeantStep The `step` of the view that this answers. When the game is not there any more it is refused as `stale`.
 type MeantStep = int
+
+// Message defines model for Message.
+type Message struct {
+	At time.Time `json:"at"`
+
+	// Name Who said it; the present name.
+	Name string `json:"name"`
+
+	// Number In its channel.
+	Number  int  `json:"number"`
+	Removed bool `json:"removed"`
+
+	// Text As it was said, whatever it looks like: escape it where text is not just text. Empty when it was removed.
+	Text string `json:"text"`
+}
+
+// MessageList defines model for MessageList.
+type MessageList struct {
+	Messages []Message `json:"messages"`
+}
 
 // ModeratedAccount An account as moderators see it.
 type ModeratedAccount struct {
@@ -2273,6 +2330,18 @@ type MowMoneyTable struct {
 	Turn *int `json:"turn,omitempty"`
 }
 
+// Mute defines model for Mute.
+type Mute struct {
+	// Name The present name.
+	Name  string    `json:"name"`
+	Since time.Time `json:"since"`
+}
+
+// MuteList defines model for MuteList.
+type MuteList struct {
+	Mutes []Mute `json:"mutes"`
+}
+
 // MyEvent An `Event`, and the game that it is of.
 type MyEvent struct {
 	At     time.Time       `json:"at"`
@@ -2325,12 +2394,27 @@ type NewGame struct {
 	// Seats How many the game is for.
 	Seats int `json:"seats"`
 
+	// Series This is the first game of a series. When a game of it is over, the next begins by itself with the same players, everybody a seat further; one that is called off ends it.
+	Series *struct {
+		// Games How many the series has.
+		Games int `json:"games"`
+	} `json:"series,omitempty"`
+
 	// Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
 	// nothing for the game is left out. A game that was opened before there were terms has none.
 	Terms *Terms `json:"terms,omitempty"`
 
 	// Title One line of text.
 	Title *string `json:"title,omitempty"`
+}
+
+// NewMessage defines model for NewMessage.
+type NewMessage struct {
+	// Channel The `table` is where players speak, `spectators` where those do who have no seat.
+	Channel *TalkChannel `json:"channel,omitempty"`
+
+	// Text 1 to 1,000 visible characters, in at most 40 lines.
+	Text string `json:"text"`
 }
 
 // NewPersonalToken defines model for NewPersonalToken.
@@ -2491,6 +2575,17 @@ type OwnAction struct {
 
 	// Type open, join, leave, start, abandon, seal, withdraw or play.
 	Type string `json:"type"`
+}
+
+// OwnMessage defines model for OwnMessage.
+type OwnMessage struct {
+	At time.Time `json:"at"`
+
+	// Channel The `table` is where players speak, `spectators` where those do who have no seat.
+	Channel TalkChannel `json:"channel"`
+	Game    string      `json:"game"`
+	Number  int         `json:"number"`
+	Text    string      `json:"text"`
 }
 
 // Pace By phase, how many seconds it may take: 60 to 2592000 (30 days); 86400 (a day) where nothing is given.
@@ -2752,6 +2847,53 @@ type Seat struct {
 	Wanted bool `json:"wanted"`
 }
 
+// Series Which game of which series this is.
+type Series struct {
+	// Id For `GET /v1/series/{id}`.
+	Id string `json:"id"`
+
+	// Number Of the game, from 1.
+	Number int `json:"number"`
+
+	// Of How many games the series has.
+	Of int `json:"of"`
+}
+
+// SeriesView What has come of the games of a series so far.
+type SeriesView struct {
+	Games []struct {
+		Game   string `json:"game"`
+		Number int    `json:"number"`
+
+		// Status Where a game is in its life.
+		Status Status `json:"status"`
+
+		// Totals By place, which is the seat in the first game; null unless this game is over.
+		Totals *[]int `json:"totals"`
+	} `json:"games"`
+	Id string `json:"id"`
+
+	// Of How many games it has.
+	Of int `json:"of"`
+
+	// Over No more will be played.
+	Over bool `json:"over"`
+
+	// Standings The best first.
+	Standings []struct {
+		// Place The seat in the first game.
+		Place  int    `json:"place"`
+		Played int    `json:"played"`
+		Player string `json:"player"`
+
+		// Total Of all games that are over.
+		Total int `json:"total"`
+
+		// Wins Games won, alone or with others.
+		Wins int `json:"wins"`
+	} `json:"standings"`
+}
+
 // Session defines model for Session.
 type Session struct {
 	// AccessToken For `Authorization: Bearer …`.
@@ -2810,6 +2952,9 @@ type Suspension struct {
 	Reason string `json:"reason"`
 }
 
+// TalkChannel The `table` is where players speak, `spectators` where those do who have no seat.
+type TalkChannel string
+
 // Terms What the host chooses around the rules, for all to read before they join. In a view all that holds is there; what means
 // nothing for the game is left out. A game that was opened before there were terms has none.
 type Terms struct {
@@ -2858,6 +3003,9 @@ type Turn struct {
 	// Seat Yours.
 	Seat int `json:"seat"`
 
+	// Series Which game of which series this is.
+	Series *Series `json:"series,omitempty"`
+
 	// Step What a move names to say which turn it is meant for.
 	Step int `json:"step"`
 
@@ -2868,6 +3016,19 @@ type Turn struct {
 
 // TurnList defines model for TurnList.
 type TurnList struct {
+	Counts struct {
+		// All Games that wait for you.
+		All int `json:"all"`
+
+		// Day Of them whose deadline is within a day.
+		Day int `json:"day"`
+
+		// Kinds By kind.
+		Kinds map[string]int `json:"kinds"`
+
+		// Stored In which a bid of yours is stored, but not ready.
+		Stored int `json:"stored"`
+	} `json:"counts"`
 	Turns []Turn `json:"turns"`
 }
 
@@ -2925,6 +3086,9 @@ type View struct {
 	Result *Result `json:"result"`
 	Round  int     `json:"round"`
 	Seats  []Seat  `json:"seats"`
+
+	// Series Which game of which series this is.
+	Series *Series `json:"series,omitempty"`
 
 	// ServerSeed When the game is over.
 	ServerSeed *string `json:"server_seed,omitempty"`
@@ -3052,6 +3216,9 @@ type PersonalTokenID = string
 
 // Prefer defines model for Prefer.
 type Prefer = string
+
+// SeriesID defines model for SeriesID.
+type SeriesID = string
 
 // SessionID defines model for SessionID.
 type SessionID = string
@@ -3238,6 +3405,35 @@ type ListEventsParams struct {
 	LastEventID *LastEventID `json:"Last-Event-ID,omitempty"`
 }
 
+// ListMessagesParams defines parameters for ListMessages.
+type ListMessagesParams struct {
+	// Channel Whose talk.
+	Channel *TalkChannel `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// After Only messages with greater numbers.
+	After *int `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit The length of the page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait Seconds to wait for a message when there is none.
+	Wait *int `form:"wait,omitempty" json:"wait,omitempty"`
+}
+
+// SayParams defines parameters for Say.
+type SayParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemoveMessageParams defines parameters for RemoveMessage.
+type RemoveMessageParams struct {
+	// Channel The channel of the message.
+	Channel *TalkChannel `form:"channel,omitempty" json:"channel,omitempty"`
+}
+
 // PlayParams defines parameters for Play.
 type PlayParams struct {
 	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
@@ -3340,6 +3536,9 @@ type ExtendGameJSONRequestBody = ExtendGame
 
 // HurryGameJSONRequestBody defines body for HurryGame for application/json ContentType.
 type HurryGameJSONRequestBody = HurryGame
+
+// SayJSONRequestBody defines body for Say for application/json ContentType.
+type SayJSONRequestBody = NewMessage
 
 // PlayJSONRequestBody defines body for Play for application/json ContentType.
 type PlayJSONRequestBody = PlayMoves
@@ -4229,6 +4428,50 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
 	HurryGame(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListMessages What is said in a game
+	//
+	// Messages are numbered from 1 without gaps in each channel. Begin with `after` 0 and go on with the number of the last
+	// message that you have, until the list is empty; with `wait` the answer then waits so many seconds for the next one.
+	// Whoever sees the game reads the table. Spectators are read by who is signed in and has no seat, and by everybody
+	// when the game has ended. What people say whom you have muted is left out, so that there are gaps for you. A
+	// message that was removed stays with its number and without its text.
+	//
+	// Corresponds with GET /v1/games/{id}/messages (the `ListMessages` operationId).
+	ListMessages(ctx context.Context, id GameID, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SayWithBody Say something
+	//
+	// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+	// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+	// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+	// in a game.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+	SayWithBody(ctx context.Context, id GameID, params *SayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Say Say something
+	//
+	// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+	// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+	// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+	// in a game.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+	Say(ctx context.Context, id GameID, params *SayParams, body SayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RemoveMessage Remove a message
+	//
+	// Its text is forgotten; the number, the time and who said it stay. You can remove what you have said. A moderator who
+	// has signed in (no personal access token) can remove anybody's, which is written into the audit log. What others have
+	// said is not found.
+	//
+	// Corresponds with DELETE /v1/games/{id}/messages/{number} (the `RemoveMessage` operationId).
+	RemoveMessage(ctx context.Context, id GameID, number int, params *RemoveMessageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// PlayWithBody Make an open move
 	//
 	// Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
@@ -4393,7 +4636,7 @@ type ClientInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 	//
 	// Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 	DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4477,10 +4720,33 @@ type ClientInterface interface {
 	// ExportMe Everything about me
 	//
 	// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
-	// notices, and your games: of those that have ended, with all that you did in them.
+	// notices, whom you have muted, what you have said in games, and your games: of those that have ended, with all that you
+	// did in them.
 	//
 	// Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 	ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListMutes Whom I have muted
+	//
+	// By name. Nobody else is told.
+	//
+	// Corresponds with GET /v1/me/mutes (the `ListMutes` operationId).
+	ListMutes(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Unmute Hear somebody again
+	//
+	// Also what they said while they were muted.
+	//
+	// Corresponds with DELETE /v1/me/mutes/{name} (the `Unmute` operationId).
+	Unmute(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Mute Mute somebody
+	//
+	// You are not shown any more what they say, in any game and whatever they are called later. They are not told, and
+	// others read them as before. At most 500 people; to mute somebody again is no error.
+	//
+	// Corresponds with PUT /v1/me/mutes/{name} (the `Mute` operationId).
+	Mute(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListNotices Why did I get no mail?
 	//
@@ -4582,7 +4848,7 @@ type ClientInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 	// password, or export or delete the account. At most 50 for each account.
 	//
@@ -4595,7 +4861,7 @@ type ClientInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 	// password, or export or delete the account. At most 50 for each account.
 	//
@@ -4763,6 +5029,14 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/me/webhooks/{id}/test (the `TestWebhook` operationId).
 	TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetSeries How a series stands
+	//
+	// `POST /v1/games` begins one with `series`. Totals and games won are those of games that are over; a place is the
+	// seat that somebody had in the first game.
+	//
+	// Corresponds with GET /v1/series/{id} (the `GetSeries` operationId).
+	GetSeries(ctx context.Context, id SeriesID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// EndSessions Sign out everywhere
 	//
@@ -5521,6 +5795,90 @@ func (c *Client) HurryGame(ctx context.Context, id GameID, body HurryGameJSONReq
 	return c.Client.Do(req)
 }
 
+// ListMessages What is said in a game
+//
+// Messages are numbered from 1 without gaps in each channel. Begin with `after` 0 and go on with the number of the last
+// message that you have, until the list is empty; with `wait` the answer then waits so many seconds for the next one.
+// Whoever sees the game reads the table. Spectators are read by who is signed in and has no seat, and by everybody
+// when the game has ended. What people say whom you have muted is left out, so that there are gaps for you. A
+// message that was removed stays with its number and without its text.
+//
+// Corresponds with GET /v1/games/{id}/messages (the `ListMessages` operationId).
+func (c *Client) ListMessages(ctx context.Context, id GameID, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMessagesRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SayWithBody Say something
+//
+// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+// in a game.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+func (c *Client) SayWithBody(ctx context.Context, id GameID, params *SayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSayRequestWithBody(c.Server, id, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Say Say something
+//
+// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+// in a game.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+func (c *Client) Say(ctx context.Context, id GameID, params *SayParams, body SayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSayRequest(c.Server, id, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RemoveMessage Remove a message
+//
+// Its text is forgotten; the number, the time and who said it stay. You can remove what you have said. A moderator who
+// has signed in (no personal access token) can remove anybody's, which is written into the audit log. What others have
+// said is not found.
+//
+// Corresponds with DELETE /v1/games/{id}/messages/{number} (the `RemoveMessage` operationId).
+func (c *Client) RemoveMessage(ctx context.Context, id GameID, number int, params *RemoveMessageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRemoveMessageRequest(c.Server, id, number, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // PlayWithBody Make an open move
 //
 // Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
@@ -5855,7 +6213,7 @@ func (c *Client) GetKind(ctx context.Context, kind string, reqEditors ...Request
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 //
 // Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 func (c *Client) DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6029,11 +6387,64 @@ func (c *Client) ListNews(ctx context.Context, params *ListNewsParams, reqEditor
 // ExportMe Everything about me
 //
 // Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
-// notices, and your games: of those that have ended, with all that you did in them.
+// notices, whom you have muted, what you have said in games, and your games: of those that have ended, with all that you
+// did in them.
 //
 // Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 func (c *Client) ExportMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewExportMeRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListMutes Whom I have muted
+//
+// By name. Nobody else is told.
+//
+// Corresponds with GET /v1/me/mutes (the `ListMutes` operationId).
+func (c *Client) ListMutes(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListMutesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Unmute Hear somebody again
+//
+// Also what they said while they were muted.
+//
+// Corresponds with DELETE /v1/me/mutes/{name} (the `Unmute` operationId).
+func (c *Client) Unmute(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUnmuteRequest(c.Server, name)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Mute Mute somebody
+//
+// You are not shown any more what they say, in any game and whatever they are called later. They are not told, and
+// others read them as before. At most 500 people; to mute somebody again is no error.
+//
+// Corresponds with PUT /v1/me/mutes/{name} (the `Mute` operationId).
+func (c *Client) Mute(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMuteRequest(c.Server, name)
 	if err != nil {
 		return nil, err
 	}
@@ -6234,7 +6645,7 @@ func (c *Client) ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) 
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 // it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 // password, or export or delete the account. At most 50 for each account.
 //
@@ -6257,7 +6668,7 @@ func (c *Client) CreateTokenWithBody(ctx context.Context, contentType string, bo
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 // it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 // password, or export or delete the account. At most 50 for each account.
 //
@@ -6586,6 +6997,24 @@ func (c *Client) RotateWebhookSecret(ctx context.Context, id WebhookID, body Rot
 // Corresponds with POST /v1/me/webhooks/{id}/test (the `TestWebhook` operationId).
 func (c *Client) TestWebhook(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTestWebhookRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetSeries How a series stands
+//
+// `POST /v1/games` begins one with `series`. Totals and games won are those of games that are over; a place is the
+// seat that somebody had in the first game.
+//
+// Corresponds with GET /v1/series/{id} (the `GetSeries` operationId).
+func (c *Client) GetSeries(ctx context.Context, id SeriesID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetSeriesRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -7984,6 +8413,233 @@ func NewHurryGameRequestWithBody(server string, id GameID, contentType string, b
 	return req, nil
 }
 
+// NewListMessagesRequest constructs an http.Request for the ListMessages method
+func NewListMessagesRequest(server string, id GameID, params *ListMessagesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/messages", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Channel != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "channel", *params.Channel, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Wait != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "wait", *params.Wait, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSayRequest calls the generic Say builder with application/json body
+func NewSayRequest(server string, id GameID, params *SayParams, body SayJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSayRequestWithBody(server, id, params, "application/json", bodyReader)
+}
+
+// NewSayRequestWithBody constructs an http.Request for the Say method, with any body, and a specified content type
+func NewSayRequestWithBody(server string, id GameID, params *SayParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/messages", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRemoveMessageRequest constructs an http.Request for the RemoveMessage method
+func NewRemoveMessageRequest(server string, id GameID, number int, params *RemoveMessageParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "number", number, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/messages/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Channel != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "channel", *params.Channel, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewPlayRequest calls the generic Play builder with application/json body
 func NewPlayRequest(server string, id GameID, params *PlayParams, body PlayJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -8841,6 +9497,101 @@ func NewExportMeRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewListMutesRequest constructs an http.Request for the ListMutes method
+func NewListMutesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/mutes")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUnmuteRequest constructs an http.Request for the Unmute method
+func NewUnmuteRequest(server string, name string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/mutes/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewMuteRequest constructs an http.Request for the Mute method
+func NewMuteRequest(server string, name string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/mutes/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListNoticesRequest constructs an http.Request for the ListNotices method
 func NewListNoticesRequest(server string, params *ListNoticesParams) (*http.Request, error) {
 	var err error
@@ -9651,6 +10402,40 @@ func NewTestWebhookRequest(server string, id WebhookID) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetSeriesRequest constructs an http.Request for the GetSeries method
+func NewGetSeriesRequest(server string, id SeriesID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/series/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewEndSessionsRequest constructs an http.Request for the EndSessions method
 func NewEndSessionsRequest(server string) (*http.Request, error) {
 	var err error
@@ -10276,6 +11061,54 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/games/{id}/hurry (the `HurryGame` operationId).
 	HurryGameWithResponse(ctx context.Context, id GameID, body HurryGameJSONRequestBody, reqEditors ...RequestEditorFn) (*HurryGameResponse, error)
 
+	// ListMessagesWithResponse What is said in a game
+	//
+	// Messages are numbered from 1 without gaps in each channel. Begin with `after` 0 and go on with the number of the last
+	// message that you have, until the list is empty; with `wait` the answer then waits so many seconds for the next one.
+	// Whoever sees the game reads the table. Spectators are read by who is signed in and has no seat, and by everybody
+	// when the game has ended. What people say whom you have muted is left out, so that there are gaps for you. A
+	// message that was removed stays with its number and without its text.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{id}/messages (the `ListMessages` operationId).
+	ListMessagesWithResponse(ctx context.Context, id GameID, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*ListMessagesResponse, error)
+
+	// SayWithBodyWithResponse Say something
+	//
+	// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+	// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+	// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+	// in a game.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+	SayWithBodyWithResponse(ctx context.Context, id GameID, params *SayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SayResponse, error)
+
+	// SayWithResponse Say something
+	//
+	// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+	// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+	// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+	// in a game.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+	SayWithResponse(ctx context.Context, id GameID, params *SayParams, body SayJSONRequestBody, reqEditors ...RequestEditorFn) (*SayResponse, error)
+
+	// RemoveMessageWithResponse Remove a message
+	//
+	// Its text is forgotten; the number, the time and who said it stay. You can remove what you have said. A moderator who
+	// has signed in (no personal access token) can remove anybody's, which is written into the audit log. What others have
+	// said is not found.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/games/{id}/messages/{number} (the `RemoveMessage` operationId).
+	RemoveMessageWithResponse(ctx context.Context, id GameID, number int, params *RemoveMessageParams, reqEditors ...RequestEditorFn) (*RemoveMessageResponse, error)
+
 	// PlayWithBodyWithResponse Make an open move
 	//
 	// Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
@@ -10458,7 +11291,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10552,12 +11385,41 @@ type ClientWithResponsesInterface interface {
 	// ExportMeWithResponse Everything about me
 	//
 	// Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
-	// notices, and your games: of those that have ended, with all that you did in them.
+	// notices, whom you have muted, what you have said in games, and your games: of those that have ended, with all that you
+	// did in them.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/me/export (the `ExportMe` operationId).
 	ExportMeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ExportMeResponse, error)
+
+	// ListMutesWithResponse Whom I have muted
+	//
+	// By name. Nobody else is told.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/me/mutes (the `ListMutes` operationId).
+	ListMutesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListMutesResponse, error)
+
+	// UnmuteWithResponse Hear somebody again
+	//
+	// Also what they said while they were muted.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/me/mutes/{name} (the `Unmute` operationId).
+	UnmuteWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*UnmuteResponse, error)
+
+	// MuteWithResponse Mute somebody
+	//
+	// You are not shown any more what they say, in any game and whatever they are called later. They are not told, and
+	// others read them as before. At most 500 people; to mute somebody again is no error.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/mutes/{name} (the `Mute` operationId).
+	MuteWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*MuteResponse, error)
 
 	// ListNoticesWithResponse Why did I get no mail?
 	//
@@ -10669,7 +11531,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 	// password, or export or delete the account. At most 50 for each account.
 	//
@@ -10682,7 +11544,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 	// Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-	// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+	// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 	// it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 	// password, or export or delete the account. At most 50 for each account.
 	//
@@ -10866,6 +11728,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/me/webhooks/{id}/test (the `TestWebhook` operationId).
 	TestWebhookWithResponse(ctx context.Context, id WebhookID, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error)
+
+	// GetSeriesWithResponse How a series stands
+	//
+	// `POST /v1/games` begins one with `series`. Totals and games won are those of games that are over; a place is the
+	// seat that somebody had in the first game.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/series/{id} (the `GetSeries` operationId).
+	GetSeriesWithResponse(ctx context.Context, id SeriesID, reqEditors ...RequestEditorFn) (*GetSeriesResponse, error)
 
 	// EndSessionsWithResponse Sign out everywhere
 	//
@@ -13675,6 +14547,366 @@ func (r HurryGameResponse) ContentType() string {
 	return ""
 }
 
+// ListMessagesResponse401Headers the declared response headers of an HTTP 401 response for ListMessages
+type ListMessagesResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ListMessagesResponse429Headers the declared response headers of an HTTP 429 response for ListMessages
+type ListMessagesResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ListMessagesResponse503Headers the declared response headers of an HTTP 503 response for ListMessages
+type ListMessagesResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ListMessagesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MessageList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *TooBusy
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListMessagesResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListMessagesResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListMessagesResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListMessagesResponse) GetJSON200() *MessageList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ListMessagesResponse) GetApplicationproblemJSON503() *TooBusy {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListMessagesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListMessagesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListMessagesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListMessagesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SayResponse401Headers the declared response headers of an HTTP 401 response for Say
+type SayResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SayResponse429Headers the declared response headers of an HTTP 429 response for Say
+type SayResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// SayResponse503Headers the declared response headers of an HTTP 503 response for Say
+type SayResponse503Headers struct {
+	RetryAfter *int
+}
+
+type SayResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Message
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedOrKey
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SayResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SayResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *SayResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r SayResponse) GetJSON201() *Message {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON400() *MalformedOrKey {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r SayResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r SayResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SayResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SayResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SayResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RemoveMessageResponse401Headers the declared response headers of an HTTP 401 response for RemoveMessage
+type RemoveMessageResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// RemoveMessageResponse429Headers the declared response headers of an HTTP 429 response for RemoveMessage
+type RemoveMessageResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// RemoveMessageResponse503Headers the declared response headers of an HTTP 503 response for RemoveMessage
+type RemoveMessageResponse503Headers struct {
+	RetryAfter *int
+}
+
+type RemoveMessageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *RemoveMessageResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *RemoveMessageResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *RemoveMessageResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r RemoveMessageResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RemoveMessageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RemoveMessageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RemoveMessageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RemoveMessageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // PlayResponse204Headers the declared response headers of an HTTP 204 response for Play
 type PlayResponse204Headers struct {
 	PreferenceApplied *string
@@ -16119,6 +17351,331 @@ func (r ExportMeResponse) ContentType() string {
 	return ""
 }
 
+// ListMutesResponse401Headers the declared response headers of an HTTP 401 response for ListMutes
+type ListMutesResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ListMutesResponse429Headers the declared response headers of an HTTP 429 response for ListMutes
+type ListMutesResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ListMutesResponse503Headers the declared response headers of an HTTP 503 response for ListMutes
+type ListMutesResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ListMutesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MuteList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListMutesResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListMutesResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListMutesResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListMutesResponse) GetJSON200() *MuteList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ListMutesResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListMutesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListMutesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListMutesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListMutesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UnmuteResponse401Headers the declared response headers of an HTTP 401 response for Unmute
+type UnmuteResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// UnmuteResponse429Headers the declared response headers of an HTTP 429 response for Unmute
+type UnmuteResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// UnmuteResponse503Headers the declared response headers of an HTTP 503 response for Unmute
+type UnmuteResponse503Headers struct {
+	RetryAfter *int
+}
+
+type UnmuteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *UnmuteResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UnmuteResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *UnmuteResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r UnmuteResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r UnmuteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UnmuteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UnmuteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UnmuteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// MuteResponse401Headers the declared response headers of an HTTP 401 response for Mute
+type MuteResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// MuteResponse429Headers the declared response headers of an HTTP 429 response for Mute
+type MuteResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// MuteResponse503Headers the declared response headers of an HTTP 503 response for Mute
+type MuteResponse503Headers struct {
+	RetryAfter *int
+}
+
+type MuteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *MuteResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *MuteResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *MuteResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r MuteResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r MuteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MuteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MuteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MuteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListNoticesResponse200Headers the declared response headers of an HTTP 200 response for ListNotices
 type ListNoticesResponse200Headers struct {
 	Link *string
@@ -18491,6 +20048,119 @@ func (r TestWebhookResponse) ContentType() string {
 	return ""
 }
 
+// GetSeriesResponse401Headers the declared response headers of an HTTP 401 response for GetSeries
+type GetSeriesResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetSeriesResponse429Headers the declared response headers of an HTTP 429 response for GetSeries
+type GetSeriesResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// GetSeriesResponse503Headers the declared response headers of an HTTP 503 response for GetSeries
+type GetSeriesResponse503Headers struct {
+	RetryAfter *int
+}
+
+type GetSeriesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SeriesView
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetSeriesResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetSeriesResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GetSeriesResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetSeriesResponse) GetJSON200() *SeriesView {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GetSeriesResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GetSeriesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetSeriesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetSeriesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetSeriesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // EndSessionsResponse401Headers the declared response headers of an HTTP 401 response for EndSessions
 type EndSessionsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -19707,6 +21377,78 @@ func (c *ClientWithResponses) HurryGameWithResponse(ctx context.Context, id Game
 	return ParseHurryGameResponse(rsp)
 }
 
+// ListMessagesWithResponse What is said in a game
+//
+// Messages are numbered from 1 without gaps in each channel. Begin with `after` 0 and go on with the number of the last
+// message that you have, until the list is empty; with `wait` the answer then waits so many seconds for the next one.
+// Whoever sees the game reads the table. Spectators are read by who is signed in and has no seat, and by everybody
+// when the game has ended. What people say whom you have muted is left out, so that there are gaps for you. A
+// message that was removed stays with its number and without its text.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{id}/messages (the `ListMessages` operationId).
+func (c *ClientWithResponses) ListMessagesWithResponse(ctx context.Context, id GameID, params *ListMessagesParams, reqEditors ...RequestEditorFn) (*ListMessagesResponse, error) {
+	rsp, err := c.ListMessages(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListMessagesResponse(rsp)
+}
+
+// SayWithBodyWithResponse Say something
+//
+// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+// in a game.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+func (c *ClientWithResponses) SayWithBodyWithResponse(ctx context.Context, id GameID, params *SayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SayResponse, error) {
+	rsp, err := c.SayWithBody(ctx, id, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSayResponse(rsp)
+}
+
+// SayWithResponse Say something
+//
+// At the `table`, if you have a seat, where everybody reads it; among the `spectators` if you have none, and also if you
+// have one when the game has ended. Without `channel` it is said where you belong. A message is text and never
+// more: 1 to 1,000 visible characters in at most 40 lines. At most 10 a minute in each game, and 1,000 of each person
+// in a game.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/messages (the `Say` operationId).
+func (c *ClientWithResponses) SayWithResponse(ctx context.Context, id GameID, params *SayParams, body SayJSONRequestBody, reqEditors ...RequestEditorFn) (*SayResponse, error) {
+	rsp, err := c.Say(ctx, id, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSayResponse(rsp)
+}
+
+// RemoveMessageWithResponse Remove a message
+//
+// Its text is forgotten; the number, the time and who said it stay. You can remove what you have said. A moderator who
+// has signed in (no personal access token) can remove anybody's, which is written into the audit log. What others have
+// said is not found.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/games/{id}/messages/{number} (the `RemoveMessage` operationId).
+func (c *ClientWithResponses) RemoveMessageWithResponse(ctx context.Context, id GameID, number int, params *RemoveMessageParams, reqEditors ...RequestEditorFn) (*RemoveMessageResponse, error) {
+	rsp, err := c.RemoveMessage(ctx, id, number, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRemoveMessageResponse(rsp)
+}
+
 // PlayWithBodyWithResponse Make an open move
 //
 // Any move that is not sealed: swap, keep, buy, pick up … Give one `move`, or up to 50 `moves` that are played
@@ -19991,7 +21733,7 @@ func (c *ClientWithResponses) GetKindWithResponse(ctx context.Context, kind stri
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -20139,7 +21881,8 @@ func (c *ClientWithResponses) ListNewsWithResponse(ctx context.Context, params *
 // ExportMeWithResponse Everything about me
 //
 // Your account, sessions, personal access tokens and webhooks without their secrets, what you have said of your
-// notices, and your games: of those that have ended, with all that you did in them.
+// notices, whom you have muted, what you have said in games, and your games: of those that have ended, with all that you
+// did in them.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -20150,6 +21893,52 @@ func (c *ClientWithResponses) ExportMeWithResponse(ctx context.Context, reqEdito
 		return nil, err
 	}
 	return ParseExportMeResponse(rsp)
+}
+
+// ListMutesWithResponse Whom I have muted
+//
+// By name. Nobody else is told.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/me/mutes (the `ListMutes` operationId).
+func (c *ClientWithResponses) ListMutesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListMutesResponse, error) {
+	rsp, err := c.ListMutes(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListMutesResponse(rsp)
+}
+
+// UnmuteWithResponse Hear somebody again
+//
+// Also what they said while they were muted.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/me/mutes/{name} (the `Unmute` operationId).
+func (c *ClientWithResponses) UnmuteWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*UnmuteResponse, error) {
+	rsp, err := c.Unmute(ctx, name, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUnmuteResponse(rsp)
+}
+
+// MuteWithResponse Mute somebody
+//
+// You are not shown any more what they say, in any game and whatever they are called later. They are not told, and
+// others read them as before. At most 500 people; to mute somebody again is no error.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/mutes/{name} (the `Mute` operationId).
+func (c *ClientWithResponses) MuteWithResponse(ctx context.Context, name string, reqEditors ...RequestEditorFn) (*MuteResponse, error) {
+	rsp, err := c.Mute(ctx, name, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMuteResponse(rsp)
 }
 
 // ListNoticesWithResponse Why did I get no mail?
@@ -20316,7 +22105,7 @@ func (c *ClientWithResponses) ListTokensWithResponse(ctx context.Context, reqEdi
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 // it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 // password, or export or delete the account. At most 50 for each account.
 //
@@ -20335,7 +22124,7 @@ func (c *ClientWithResponses) CreateTokenWithBodyWithResponse(ctx context.Contex
 //
 // For scripts: it goes into `Authorization: Bearer …` like an access token and lasts until it expires or is removed.
 // Its scopes say what it is good for, and do not contain one another: `read` looks at games and the account, `play`
-// opens and joins games, bids and moves, `manage` changes the name, the webhooks and what you are told. With `game`
+// opens and joins games, bids, moves and talks, `manage` changes the name, the webhooks and what you are told. With `game`
 // it is good for the requests about that game alone. No such token can make or see tokens, end sessions, change the
 // password, or export or delete the account. At most 50 for each account.
 //
@@ -20620,6 +22409,22 @@ func (c *ClientWithResponses) TestWebhookWithResponse(ctx context.Context, id We
 		return nil, err
 	}
 	return ParseTestWebhookResponse(rsp)
+}
+
+// GetSeriesWithResponse How a series stands
+//
+// `POST /v1/games` begins one with `series`. Totals and games won are those of games that are over; a place is the
+// seat that somebody had in the first game.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/series/{id} (the `GetSeries` operationId).
+func (c *ClientWithResponses) GetSeriesWithResponse(ctx context.Context, id SeriesID, reqEditors ...RequestEditorFn) (*GetSeriesResponse, error) {
+	rsp, err := c.GetSeries(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetSeriesResponse(rsp)
 }
 
 // EndSessionsWithResponse Sign out everywhere
@@ -23732,6 +25537,399 @@ func ParseHurryGameResponse(rsp *http.Response) (*HurryGameResponse, error) {
 	return response, nil
 }
 
+// ParseListMessagesResponse parses an HTTP response from a ListMessagesWithResponse call
+func ParseListMessagesResponse(rsp *http.Response) (*ListMessagesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListMessagesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MessageList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest TooBusy
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListMessagesResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListMessagesResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListMessagesResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSayResponse parses an HTTP response from a SayWithResponse call
+func ParseSayResponse(rsp *http.Response) (*SayResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SayResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Message
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedOrKey
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers SayResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers SayResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers SayResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRemoveMessageResponse parses an HTTP response from a RemoveMessageWithResponse call
+func ParseRemoveMessageResponse(rsp *http.Response) (*RemoveMessageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RemoveMessageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers RemoveMessageResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers RemoveMessageResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers RemoveMessageResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParsePlayResponse parses an HTTP response from a PlayWithResponse call
 func ParsePlayResponse(rsp *http.Response) (*PlayResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -26383,6 +28581,367 @@ func ParseExportMeResponse(rsp *http.Response) (*ExportMeResponse, error) {
 	return response, nil
 }
 
+// ParseListMutesResponse parses an HTTP response from a ListMutesWithResponse call
+func ParseListMutesResponse(rsp *http.Response) (*ListMutesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListMutesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MuteList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListMutesResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListMutesResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListMutesResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUnmuteResponse parses an HTTP response from a UnmuteWithResponse call
+func ParseUnmuteResponse(rsp *http.Response) (*UnmuteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UnmuteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers UnmuteResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers UnmuteResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers UnmuteResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseMuteResponse parses an HTTP response from a MuteWithResponse call
+func ParseMuteResponse(rsp *http.Response) (*MuteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MuteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers MuteResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers MuteResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers MuteResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListNoticesResponse parses an HTTP response from a ListNoticesWithResponse call
 func ParseListNoticesResponse(rsp *http.Response) (*ListNoticesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -28967,6 +31526,131 @@ func ParseTestWebhookResponse(rsp *http.Response) (*TestWebhookResponse, error) 
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers TestWebhookResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetSeriesResponse parses an HTTP response from a GetSeriesWithResponse call
+func ParseGetSeriesResponse(rsp *http.Response) (*GetSeriesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetSeriesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SeriesView
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetSeriesResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetSeriesResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers GetSeriesResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

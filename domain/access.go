@@ -121,7 +121,8 @@ const (
 	ActReuse     ActType = "refresh_token_reused" // by whoever had a spent refresh token; the session was ended
 	ActRotate    ActType = "signing_key_rotated"
 	ActDeleted   ActType = "account_deleted"
-	MaxActDetail         = 300 // bytes
+	ActHush      ActType = "message_removed" // somebody else's
+	MaxActDetail         = 300               // bytes
 )
 
 // PlayedGame is a game as the export of one's data has it.

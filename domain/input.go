@@ -26,8 +26,10 @@ type Open struct {
 	Seats      int             `json:"seats"` // how many the game is for; it starts when all are taken
 	Pace       Pace            `json:"pace"`  // by phase
 	Terms      *Terms          `json:"terms,omitempty"`
-	ServerSeed string          `json:"server_seed"`     // 32 random bytes in hex
-	Nonce      string          `json:"nonce,omitempty"` // the host's part of the seed
+	ServerSeed string          `json:"server_seed"`       // 32 random bytes in hex
+	Series     *Series         `json:"series,omitempty"`  // nil for a game by itself
+	Players    []Seating       `json:"players,omitempty"` // everybody, by seat, when all sit down at once; the host need not be among them
+	Nonce      string          `json:"nonce,omitempty"`   // the host's part of the seed
 }
 
 // Join takes the next seat of an open game.

@@ -134,6 +134,7 @@ type Position interface {
 	Referee() any
 	Scores() Result
 	Sample(seat int, r *rand.Rand) json.RawMessage
+	Bot(seat int, r *rand.Rand) json.RawMessage
 	// Encode writes the state with its version; Kind.Decode reads it back.
 	Encode() json.RawMessage
 }

@@ -52,4 +52,28 @@ type Turn struct {
 	Sealed   bool      `json:"sealed"` // whether the phase takes sealed moves
 	Stored   bool      `json:"stored"` // a move is stored, but not ready
 	Deadline time.Time `json:"deadline"`
+	Series   *Series   `json:"series,omitempty"`
+}
+
+// TurnCounts counts the games that wait for somebody.
+type TurnCounts struct {
+	All    int            `json:"all"`
+	Day    int            `json:"day"`    // whose deadline is within a day
+	Stored int            `json:"stored"` // in which a move is stored, but not ready
+	Kinds  map[string]int `json:"kinds"`
+}
+
+// CountTurns counts turns at a time.
+func CountTurns(turns []Turn, now time.Time) TurnCounts {
+	c := TurnCounts{All: len(turns), Kinds: map[string]int{}}
+	for _, t := range turns {
+		c.Kinds[t.Kind]++
+		if t.Stored {
+			c.Stored++
+		}
+		if t.Deadline.Before(now.Add(24 * time.Hour)) {
+			c.Day++
+		}
+	}
+	return c
 }

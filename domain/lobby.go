@@ -51,16 +51,31 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	if err := checkNonce(in.Nonce); err != nil {
 		return nil, Outcome{}, err
 	}
+	if err := checkSeries(in.Series); err != nil {
+		return nil, Outcome{}, err
+	}
 	t := &Table{ID: in.ID, Kind: kind, Edition: edition.Name, Options: options, Title: in.Title, Host: by.Account,
-		Size: in.Seats, Pace: pace, Terms: terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Status: Opened, OpenedAt: at,
+		Size: in.Seats, Pace: pace, Terms: terms, ServerSeed: in.ServerSeed, Revision: kind.Revision, Series: in.Series, Status: Opened, OpenedAt: at,
 		Seats: []Seat{{Account: by.Account, Nonce: in.Nonce}}}
-	d := decision{Table: t, at: at, out: Outcome{Seat: 1}}
+	if len(in.Players) > 0 {
+		t.Seats = seated(in.Players)
+	}
+	d := decision{Table: t, at: at, out: Outcome{Seat: t.SeatOf(by.Account)}}
 	d.tell("game_opened", opened{Seats: in.Seats}, nil)
 	if len(t.Seats) == t.Size {
 		d.begin()
 		d.remind()
 	}
 	return t, d.out, nil
+}
+
+// seated gives everybody a seat.
+func seated(players []Seating) []Seat {
+	seats := make([]Seat, len(players))
+	for i, p := range players {
+		seats[i] = Seat{Account: p.Account, Bot: p.Account == "", Nonce: p.Nonce}
+	}
+	return seats
 }
 
 // checkTitle lets through one line of visible text, or none at all: titles stand in mail subjects and in drawings.

@@ -37,7 +37,7 @@ func (t *Table) Next(r *rand.Rand) Input {
 // automatic is the move that a seat that is waited for makes without its player, nil when its player is to choose.
 func (t *Table) automatic(seat int, r *rand.Rand) (json.RawMessage, ByRule) {
 	if t.Seats[seat-1].Bot {
-		return t.position.Sample(seat, r), ByBot
+		return t.position.Bot(seat, r), ByBot
 	}
 	return nil, ""
 }

@@ -71,6 +71,12 @@ const (
 	// InvalidPreference: of notices, something that there is not.
 	InvalidPreference Code = "invalid_preference"
 
+	// SpectatorsOnly: the talk of spectators, for who plays. InvalidMessage: no visible text, or too much of it.
+	SpectatorsOnly  Code = "spectators_only"
+	InvalidMessage  Code = "invalid_message"
+	TooManyMessages Code = "too_many_messages" // at most MaxMessages of a person in a game
+	TooManyMutes    Code = "too_many_mutes"    // at most MaxMutes for each account
+
 	// KeyReused: another request was sent under the same idempotency key.
 	KeyReused Code = "idempotency_key_reused"
 )
@@ -82,7 +88,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
 	ProviderRefused, UnknownZone, InvalidPreference, InvalidURL, TooManyWebhooks, WebhookExists, InvalidSecret, TooManySecrets,
 	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, HookDisabled, SentLately, Suspended, TooManyTokens,
-	UnknownCommand, BadCommand}
+	UnknownCommand, BadCommand, SpectatorsOnly, InvalidMessage, TooManyMessages, TooManyMutes}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

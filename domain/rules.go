@@ -57,9 +57,15 @@ type Rules[O, S, M any] interface {
 	// Scores says how the game ended; it is asked only when the game is over.
 	Scores(s *S) Result
 
-	// Sample gives some move that Check passes for a wanted seat: for tests, the demo and plain bots. It must reach
-	// every sort of legal move with some probability, and finish games.
+	// Sample gives some move that Check passes for a wanted seat: for tests and the demo. It must reach every sort of
+	// legal move with some probability, and finish games.
 	Sample(s *S, seat int, r *rand.Rand) M
+
+	// Bot gives a move that Check passes and that a fair player might choose for a wanted seat: it follows from what the
+	// seat may see and from the given source, so the same in every world that Kind.Resample makes for the seat. It takes
+	// at most some milliseconds, changes nothing, and in an open wait ends the seat's turn after some moves. Games of bots
+	// alone, from their start, end.
+	Bot(s *S, seat int, r *rand.Rand) M
 }
 
 // Setup is what a game starts from.

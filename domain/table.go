@@ -28,9 +28,10 @@ type Table struct {
 	Host       string // an account
 	Size       int    // seats that the game is for
 	Pace       Pace
-	Terms      *Terms // nil for a game that was opened before there were any
-	ServerSeed string // hex; secret until the game is over
-	Revision   int    // of the kind's rules when the game was opened
+	Terms      *Terms  // nil for a game that was opened before there were any
+	ServerSeed string  // hex; secret until the game is over
+	Revision   int     // of the kind's rules when the game was opened
+	Series     *Series // nil for a game by itself
 	Status     Status
 	Seats      []Seat
 	Step       int       // counts what the rules have played, from 1 at the start; what a move names to say which turn it is for
@@ -119,6 +120,14 @@ func (t *Table) seatFor(in Input, by Actor) int {
 	return 0
 }
 
+// playerName is the name of whoever holds a seat. names are those of people by account.
+func (t *Table) playerName(seat int, names map[string]string) string {
+	if s := t.Seats[seat-1]; !s.Bot {
+		return names[s.Account]
+	}
+	return "bot " + itoa(seat)
+}
+
 // Due is when the table wants to be told that time has passed, by an Expire; zero when nothing is waited for.
 func (t *Table) Due() time.Time {
 	if t.Course.Pause != nil {
@@ -176,6 +185,7 @@ type encodedTable struct {
 	Terms      *Terms          `json:"terms,omitempty"`
 	ServerSeed string          `json:"server_seed"`
 	Revision   int             `json:"revision,omitempty"`
+	Series     *Series         `json:"series,omitempty"`
 	Status     Status          `json:"status"`
 	Seats      []Seat          `json:"seats"`
 	Step       int             `json:"step"`
@@ -192,7 +202,7 @@ type encodedTable struct {
 // Encode writes the table without its sealed moves, which are stored one by one.
 func (t *Table) Encode() []byte {
 	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.Terms, t.ServerSeed,
-		t.Revision, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Course, t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
+		t.Revision, t.Series, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Course, t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
 	if t.position != nil {
 		e.Position = t.position.Encode()
 	}
@@ -213,7 +223,7 @@ func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
 		return nil, fmt.Errorf("table %s: there is no kind %q here", e.ID, e.Kind) // a fault, not a refusal
 	}
 	t := &Table{ID: e.ID, Kind: kind, Edition: e.Edition, Options: e.Options, Title: e.Title, Host: e.Host, Size: e.Size,
-		Pace: e.Pace, Terms: e.Terms, ServerSeed: e.ServerSeed, Revision: e.Revision, Status: e.Status, Seats: e.Seats, Step: e.Step,
+		Pace: e.Pace, Terms: e.Terms, ServerSeed: e.ServerSeed, Revision: e.Revision, Series: e.Series, Status: e.Status, Seats: e.Seats, Step: e.Step,
 		Deadline: e.Deadline, Course: e.Course, Extended: e.Extended, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
 	if len(e.Position) > 0 {
 		if t.position, err = kind.Decode(e.Position); err != nil {

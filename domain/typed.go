@@ -108,6 +108,10 @@ func (p *position[O, S, M]) Sample(seat int, r *rand.Rand) json.RawMessage {
 	return encode(p.rules.Sample(&p.state, seat, r))
 }
 
+func (p *position[O, S, M]) Bot(seat int, r *rand.Rand) json.RawMessage {
+	return encode(p.rules.Bot(&p.state, seat, r))
+}
+
 func (p *position[O, S, M]) Encode() json.RawMessage {
 	return encode(envelope{V: p.version, State: encode(p.state)})
 }

@@ -16,8 +16,9 @@ type View struct {
 	Options    json.RawMessage `json:"options"`
 	Title      string          `json:"title"`
 	Status     Status          `json:"status"`
-	Size       int             `json:"size"` // seats that the game is for
-	Host       int             `json:"host"` // the host's seat, 0 when everybody has left
+	Size       int             `json:"size"`             // seats that the game is for
+	Host       int             `json:"host"`             // the host's seat, 0 when everybody has left
+	Series     *Series         `json:"series,omitempty"` // nil for a game by itself
 	Seats      []SeatView      `json:"seats"`
 	Pace       Pace            `json:"pace"`
 	Terms      *Terms          `json:"terms"` // null for a game that was opened before there were any
@@ -66,14 +67,14 @@ func (t *Table) View(account string, names map[string]string) View {
 	w, waiting := t.Waiting()
 	seat := t.SeatOf(account)
 	v := View{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Status: t.Status,
-		Size: t.Size, Host: t.SeatOf(t.Host), Pace: t.Pace, Terms: t.Terms.Shown(), Overtime: t.overtimeView(), Votes: t.votes(), Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
+		Size: t.Size, Host: t.SeatOf(t.Host), Series: t.Series, Pace: t.Pace, Terms: t.Terms.Shown(), Overtime: t.overtimeView(), Votes: t.votes(), Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
 		Step: t.Step, WaitingFor: waiting, Deadline: moment(t.Deadline), Moves: []Choice{}, LastEvent: t.Told,
 		OpenedAt: t.OpenedAt, StartedAt: moment(t.StartedAt), EndedAt: moment(t.EndedAt), Seats: []SeatView{}}
 	if t.Course.Pause != nil {
 		v.Paused = moment(t.Course.Pause.Until)
 	}
 	for i, s := range t.Seats {
-		sv := SeatView{Seat: i + 1, Player: names[s.Account], Missed: s.Missed, Bank: t.bankView(s), Wanted: slices.Contains(w.Seats, i+1)}
+		sv := SeatView{Seat: i + 1, Player: t.playerName(i+1, names), Missed: s.Missed, Bank: t.bankView(s), Wanted: slices.Contains(w.Seats, i+1)}
 		if sealed, ok := t.Sealed[i+1]; ok {
 			sv.Stored, sv.Ready = true, sealed.Ready
 			sv.Cover = t.position.Cover(i+1, sealed.Move)
@@ -109,13 +110,21 @@ func moment(t time.Time) *time.Time {
 	return &t
 }
 
-// Sample gives a move that would be accepted from a seat now, for tests and plain bots. It is nil when the seat is not
-// wanted.
+// Sample gives a move that would be accepted from a seat now, for tests. It is nil when the seat is not wanted.
 func (t *Table) Sample(seat int, r *rand.Rand) json.RawMessage {
 	if w, _ := t.Waiting(); !slices.Contains(w.Seats, seat) {
 		return nil
 	}
 	return t.position.Sample(seat, r)
+}
+
+// Bot gives the move that a bot in this seat would make now, by what the seat may see. It is nil when the seat is not
+// wanted.
+func (t *Table) Bot(seat int, r *rand.Rand) json.RawMessage {
+	if w, _ := t.Waiting(); !slices.Contains(w.Seats, seat) {
+		return nil
+	}
+	return t.position.Bot(seat, r)
 }
 
 // shown is what others see of a seat's sealed move, "" when there is none.

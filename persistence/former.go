@@ -10,13 +10,14 @@ import (
 
 // belongings are the tables whose rows go with their account; refresh tokens go with their session.
 var belongings = []string{"sessions", "personal_tokens", "webhooks", "deliveries",
-	"answers", "inbox", "inboxes", "claims", "codes", "letters", "identities", "preferences", "mail_tokens", "mails_in"}
+	"answers", "inbox", "inboxes", "claims", "codes", "letters", "identities", "preferences", "mail_tokens", "mails_in", "mutes"}
 
 // formerLock keeps two who leave at once from getting the same number, on Postgres. It is a number of our own.
 const formerLock = 7_021_003
 
 // DeleteAccount makes a former player of an account: name, address and password are wiped and all that belongs to it is
-// deleted. Its games stay, under the name of "former player" and a number; its seats in those that run miss their turns.
+// deleted. Its games stay, under the name of "former player" and a number; its seats in those that run miss their turns. Of
+// its messages the numbers stay.
 func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		if s.pool != nil {
@@ -41,6 +42,9 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) er
 			"role": string(domain.Player), "suspended_at": 0, "verified_at": 0, "former": n,
 			"mail_suspended_at": 0, "mail_suspended_why": ""}
 		if err := one(tx.Model(&accountRow{}).Where("id = ? AND former = 0", id).Updates(set), "account"); err != nil {
+			return err
+		}
+		if err := s.unsay(tx, id); err != nil {
 			return err
 		}
 		if err := tx.Exec("DELETE FROM attempts WHERE delivery_id IN (SELECT id FROM deliveries WHERE account_id = ?)", id).Error; err != nil {

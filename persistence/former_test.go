@@ -13,11 +13,11 @@ import (
 )
 
 // stays are the tables that keep rows about an account when its person has left: games hold by its id alone.
-var stays = []string{"seats"}
+var stays = []string{"seats", "messages"}
 
 // goes are those whose rows must be gone.
 var goes = []string{"sessions", "refresh_tokens", "personal_tokens", "webhooks", "deliveries", "answers", "inboxes", "inbox", "claims", "codes",
-	"letters", "identities", "preferences", "mail_tokens", "mails_in"}
+	"letters", "identities", "preferences", "mail_tokens", "mails_in", "mutes"}
 
 func TestDeletedAccountLeavesItsGamesAndNothingElse(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {

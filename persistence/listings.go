@@ -105,10 +105,12 @@ func (s *Store) Turns(ctx context.Context, account string) ([]domain.Turn, error
 		Seat, Round, Step      int
 		Deadline               int64
 		Stored                 bool
+		SeriesID               string
+		SeriesNumber, SeriesOf int
 	}
 	// A seat is in the partial index while it is wanted. Who has stored a move and is ready is not waited for any more.
 	err := s.read.WithContext(ctx).Raw(`SELECT g.id, g.kind, g.title, g.phase, s.seat, g.round, g.step, g.deadline,
-			m.seat IS NOT NULL AS stored
+			g.series_id, g.series_number, g.series_of, m.seat IS NOT NULL AS stored
 		FROM seats AS s JOIN games AS g ON g.id = s.game_id
 		LEFT JOIN sealed AS m ON m.game_id = s.game_id AND m.seat = s.seat
 		WHERE s.account_id = ? AND s.since > 0 AND g.status = ? AND (m.seat IS NULL OR NOT m.ready)
@@ -120,6 +122,9 @@ func (s *Store) Turns(ctx context.Context, account string) ([]domain.Turn, error
 	for i, r := range rows {
 		turns[i] = domain.Turn{Game: r.ID, Kind: r.Kind, Title: r.Title, Seat: r.Seat, Round: r.Round, Phase: r.Phase,
 			Step: r.Step, Stored: r.Stored, Deadline: moment(r.Deadline)}
+		if r.SeriesID != "" {
+			turns[i].Series = &domain.Series{ID: r.SeriesID, Number: r.SeriesNumber, Of: r.SeriesOf}
+		}
 		kind, err := s.kinds.Find(r.Kind)
 		if err != nil {
 			return nil, err

@@ -26,6 +26,10 @@ type gameRow struct {
 	EndedAt   int64
 	DueAt     int64
 	State     string
+
+	SeriesID     string
+	SeriesNumber int
+	SeriesOf     int
 }
 
 func (gameRow) TableName() string { return "games" }
@@ -37,10 +41,14 @@ func gameOf(t *domain.Table) (gameRow, error) {
 	}
 	terms, err := termsText(t.Terms)
 	w, _ := t.Waiting()
+	series := domain.Series{}
+	if t.Series != nil {
+		series = *t.Series
+	}
 	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace), Terms: terms,
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
-		DueAt: millis(t.Due()), State: string(t.Encode())}, err
+		DueAt: millis(t.Due()), State: string(t.Encode()), SeriesID: series.ID, SeriesNumber: series.Number, SeriesOf: series.Of}, err
 }
 
 // termsText writes terms as everybody sees them; empty for none.

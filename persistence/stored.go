@@ -164,7 +164,15 @@ func (s *Store) storeMoved(tx *gorm.DB, all ...moved) error {
 			}
 		}
 	}
-	return s.storeTold(tx, all...)
+	if err := s.storeTold(tx, all...); err != nil {
+		return err
+	}
+	for _, m := range all {
+		if err := s.openFollowing(tx, m); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // storeGames writes what a decision can change of games that are there. Of several it is written over what an INSERT finds

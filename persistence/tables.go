@@ -9,13 +9,21 @@ import (
 	"tender/domain"
 )
 
-// OpenGame opens a game. The store gives it its id and its server seed; what in says of them does not count.
+// OpenGame opens a game. The store gives it its id and its server seed, and a series its id and the first number; what in says of
+// them does not count.
 func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (id string, out domain.Outcome, err error) {
 	if in.ID, err = s.newID(); err != nil {
 		return "", out, err
 	}
 	if in.ServerSeed, err = s.newSeed(); err != nil {
 		return "", out, err
+	}
+	if in.Series != nil {
+		first := domain.Series{Number: 1, Of: in.Series.Of}
+		if first.ID, err = s.newID(); err != nil {
+			return "", out, err
+		}
+		in.Series = &first
 	}
 	var t *domain.Table
 	ctx, end := s.span(ctx, in.ID, in)
@@ -24,18 +32,8 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 		if err := keepAccount(tx, by.Account); err != nil {
 			return err
 		}
-		at := s.clock(time.Time{})
-		if t, out, err = s.kinds.Open(in, by, at); err != nil {
-			return err
-		}
-		logged := []inputRow{inputOf(t.ID, domain.Log(1, in, by, at))}
-		if logged, out, err = s.playOn(t, out, logged, at); err != nil {
-			return err
-		}
-		if err := create(tx, logged...); err != nil {
-			return err
-		}
-		return s.storeNew(tx, moved{t, out, by, at, waited{}})
+		t, out, err = s.storeOpened(tx, in, by, s.clock(time.Time{}))
+		return err
 	})
 	if err != nil {
 		return "", domain.Outcome{}, err
@@ -45,6 +43,21 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 		s.changed(t, out, by)
 	})
 	return in.ID, out, nil
+}
+
+// storeOpened opens a game and stores it.
+func (s *Store) storeOpened(tx *gorm.DB, in domain.Open, by domain.Actor, at time.Time) (t *domain.Table, out domain.Outcome, err error) {
+	if t, out, err = s.kinds.Open(in, by, at); err != nil {
+		return nil, out, err
+	}
+	logged := []inputRow{inputOf(t.ID, domain.Log(1, in, by, at))}
+	if logged, out, err = s.playOn(t, out, logged, at); err != nil {
+		return nil, out, err
+	}
+	if err := create(tx, logged...); err != nil {
+		return nil, out, err
+	}
+	return t, out, s.storeNew(tx, moved{t, out, by, at, waited{}})
 }
 
 // Decide takes an input to a game: it is the only way to change one. The input is acknowledged, and on disk, when no

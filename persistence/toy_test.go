@@ -109,6 +109,7 @@ func (toyRules) Referee(s *toyState) any { return *s }
 func (toyRules) Scores(s *toyState) domain.Result {
 	return domain.Result{Totals: s.Totals, Rounds: s.Rounds, Scores: []any{}, Winners: []any{}}
 }
+func (r toyRules) Bot(s *toyState, seat int, rnd *rand.Rand) toyMove { return r.Sample(s, seat, rnd) }
 func (r toyRules) Sample(s *toyState, _ int, rnd *rand.Rand) toyMove {
 	return toyMove{Type: r.Wanted(s).Phase, Amount: rnd.IntN(10)}
 }

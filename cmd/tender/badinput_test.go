@@ -88,6 +88,7 @@ func (s scene) bodies() (all []wrong) {
 		{s.cem, "POST /v1/games/" + s.open + "/seats", `{"nonce":"mine"}`, ""},
 		{s.ada, "PUT /v1/games/" + s.running + "/bid", `{"bid":{"cards":[1]},"ready":true,"step":1,"round":1}`, ""},
 		{s.ada, "POST /v1/games/" + s.running + "/moves", `{"move":{"type":"keep"},"step":1,"round":1}`, ""},
+		{s.ada, "POST /v1/games/" + s.running + "/messages", `{"text":"Good luck!","channel":"table"}`, ""},
 	} {
 		inner := good.body[1 : len(good.body)-1]
 		for code, bodies := range map[string][]string{
@@ -142,11 +143,12 @@ func (s scene) addresses() (all []wrong) {
 		strings.Repeat("a", 65), strings.Repeat("a", 5000)} {
 		at := "/v1/games/" + id
 		add("not_found", "GET "+at, "DELETE "+at, "POST "+at+"/seats", "DELETE "+at+"/seats/me", "POST "+at+"/start", "DELETE "+at+"/bid",
-			"GET "+at+"/events", "GET "+at+"/record", "DELETE /v1/me/webhooks/"+id, "GET /v1/me/webhooks/"+id, "GET /.well-known/webhook-keys/"+id, "GET /v1/kinds/"+id)
+			"GET "+at+"/events", "GET "+at+"/record", "GET "+at+"/messages", "DELETE "+at+"/messages/1", "DELETE /v1/me/webhooks/"+id, "GET /v1/me/webhooks/"+id, "GET /.well-known/webhook-keys/"+id, "GET /v1/kinds/"+id)
 		all = append(all, wrong{s.ada, "PATCH /v1/me/webhooks/" + id, `{"enabled":true}`, "not_found"},
 			wrong{s.ada, "POST /v1/me/webhooks/" + id + "/secret", `{}`, "not_found"})
 		all = append(all, wrong{s.ada, "PUT " + at + "/bid", `{"bid":{"cards":[0]}}`, "not_found"},
-			wrong{s.ada, "POST " + at + "/moves", `{"move":{"type":"keep"}}`, "not_found"})
+			wrong{s.ada, "POST " + at + "/moves", `{"move":{"type":"keep"}}`, "not_found"},
+			wrong{s.ada, "POST " + at + "/messages", `{"text":"Good luck!"}`, "not_found"})
 	}
 	for _, cursor := range []string{"", "9223372036854775808 a", "-9223372036854775809 a", "1", "x a", "1e3 a", " a", "1 a\x00", "1 \xff"} {
 		add("invalid_cursor", "GET /v1/games?cursor="+base64.RawURLEncoding.EncodeToString([]byte(cursor))+"A")
@@ -165,6 +167,13 @@ func (s scene) addresses() (all []wrong) {
 	}
 	add("invalid_input", "GET "+at+"?wait=61", "GET "+at+"?wait=-1", "DELETE "+at+"/bid?step=0", "DELETE "+at+"/bid?step=2147483648",
 		"DELETE "+at+"/bid?round=x", "DELETE "+at+"?force=true")
+	for _, number := range []string{"0", "1", "-1", "x", "1e0", "2147483648", "%00"} {
+		add("not_found", "DELETE "+at+"/messages/"+number)
+	}
+	for _, name := range []string{"%00", "%ff", "a%0Ab", "%27%20OR%201=1--", "former%20player%201", strings.Repeat("a", 200)} {
+		add("invalid_name", "PUT /v1/me/mutes/"+name, "DELETE /v1/me/mutes/"+name)
+	}
+	add("not_found", "PUT /v1/me/mutes/Nobody%20Here", "DELETE /v1/me/mutes/Nobody%20Here", "PUT /v1/me/mutes/"+strings.Repeat("a", 201))
 	add("method_not_allowed", "PATCH /v1/games", "TRACE "+at)
 	add("not_found", "GET /v1", "GET /v2/games", "GET "+at+"/bids", "GET "+at+"/")
 	return all
@@ -230,6 +239,12 @@ func (s scene) games() []wrong {
 		{s.ada, "DELETE " + running + "/bid?step=999999", "", "stale"},
 		{s.ada, "POST " + running + "/moves", keep, "wrong_phase"},
 		{s.ben, "DELETE " + running + "/bid", "", "nothing_sealed"},
+		{s.cem, "POST " + running + "/messages", `{"text":"hello","channel":"table"}`, "not_seated"},
+		{s.ada, "POST " + running + "/messages", `{"text":"hello","channel":"spectators"}`, "spectators_only"},
+		{s.ada, "POST " + running + "/messages", `{"text":"hello","channel":"attic"}`, "invalid_input"},
+		{s.ada, "POST " + running + "/messages", `{"text":"a\u202eb"}`, "invalid_message"},
+		{s.ada, "POST " + running + "/messages", `{"text":"\u200b"}`, "invalid_message"},
+		{s.ada, "GET " + running + "/messages?channel=spectators", "", "spectators_only"},
 		{s.ada, "POST " + running + "/start", "", "game_not_open"},
 		{s.ada, "POST " + running + "/extend", `{"deadline":"2001-01-01T00:00:00Z"}`, "deadline_changed"},
 		{s.ada, "POST " + running + "/extend", `{"deadline":"2001-13-01T00:00:00Z"}`, "invalid_input"},

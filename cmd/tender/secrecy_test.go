@@ -36,6 +36,8 @@ func TestNothingThatIsHiddenShowsAnywhere(t *testing.T) {
 				for _, edition := range kind.Editions {
 					for _, options := range kindtest.Variants(edition) {
 						game := w.game(kind.Name, edition.Name, options, players)
+						w.must(players[0], "POST", "/v1/games/"+game+"/messages", `{"text":"Good luck!"}`)
+						w.must(stranger, "POST", "/v1/games/"+game+"/messages", `{"text":"Seat 1 bids too little."}`)
 						for range looks {
 							compared++
 							if w.compareWorlds(game, players, stranger) {
@@ -132,7 +134,8 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 		shown[name] = text
 	}
 	for _, path := range []string{"/v1/games/" + game, "/v1/games/" + game + "/events", "/v1/games/" + game + "/record", "/v1/games?limit=5",
-		"/v1/games?mine=true", "/v1/me/turns", "/v1/me", "/v1/me/notices?game=" + game} {
+		"/v1/games?mine=true", "/v1/me/turns", "/v1/me", "/v1/me/notices?game=" + game, "/v1/games/" + game + "/messages",
+		"/v1/games/" + game + "/messages?channel=spectators", "/v1/me/mutes"} {
 		for _, accept := range []string{"application/json", "text/plain"} {
 			response, body := w.call(who, "GET", path, "", "Accept", accept)
 			show("GET "+path+" as "+accept, response, body)

@@ -13,6 +13,7 @@ import (
 
 const (
 	maxInputs   = 5000 // more than any random game needs
+	botsPerGame = 3    // of bots alone, for each random one
 	extendEvery = 9    // by the length of its log, whether the host moves a game's deadline out
 	pauseEvery  = 17   // likewise, whether everybody wants to go on at once, and the host pauses the game
 )
@@ -30,6 +31,11 @@ func Battery(t *testing.T, kind *domain.Kind, games int) {
 					playOne(t, kind, edition.Name, variants[n%len(variants)], seats, uint64(seats*1000+n))
 				})
 			}
+			t.Run(fmt.Sprintf("%s/%d bots", edition.Name, seats), func(t *testing.T) {
+				for n := range games * botsPerGame {
+					botsFinish(t, kind, edition, seats, uint64(n))
+				}
+			})
 		}
 	}
 }
@@ -47,6 +53,7 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 			secretsStaySecret(t, g, r)
 			listsTellNothing(t, g, r)
 			commandsAreRead(t, g, r)
+			botsAreFair(t, g, r)
 		}
 		g.Table = g.decodedAgain() // a twin decoded before every input must go the same way as the log's fold, below
 		if !g.Next(r) {

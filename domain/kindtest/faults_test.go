@@ -60,6 +60,8 @@ type (
 		steps *int
 	}
 	takesNonsense struct{ toy }
+	botPeeks      struct{ toy }
+	botCheats     struct{ toy }
 )
 
 func (looksAtOthers) View(s *ToyState, seat int) (table, own any, choices []domain.Choice) {
@@ -93,6 +95,19 @@ func (r hiddenCounter) Step(s *ToyState, plays []domain.Play[ToyMove]) []domain.
 	return r.toy.Step(s, plays)
 }
 
+// Bot bids low when the next seat has used its highest number.
+func (r botPeeks) Bot(s *ToyState, seat int, chance *rand.Rand) ToyMove {
+	m := r.toy.Bot(s, seat, chance)
+	if m.Type == "bid" && slices.Contains(s.Used[seat%len(s.Used)], toyHighest) {
+		m.Number = 0
+	}
+	return m
+}
+
+func (botCheats) Bot(*ToyState, int, *rand.Rand) ToyMove {
+	return ToyMove{Type: "bid", Number: toyHighest}
+}
+
 func (takesNonsense) Check(*ToyState, int, ToyMove) error { return nil }
 
 func TestBatteryFindsMistakes(t *testing.T) {
@@ -107,6 +122,8 @@ func TestBatteryFindsMistakes(t *testing.T) {
 		"absent move does not end the turn":  {absentIllegal{}, "the same wait goes on"},
 		"state that is not encoded":          {hiddenCounter{steps: new(int)}, "the log folds to another table|replay of"},
 		"check that lets everything through": {takesNonsense{}, "was taken"},
+		"bot looks at another's numbers":     {botPeeks{}, "knows what is hidden"},
+		"bot uses a number twice":            {botCheats{}, "makes a move that is refused"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -137,6 +154,43 @@ func TestBatteryFindsCommandsThatAreGuessed(t *testing.T) {
 				t.Fatalf("the battery says %q", got)
 			}
 		})
+	}
+}
+
+type botTarries struct{ toy }
+
+// Bot draws for ever, which does not end its turn.
+func (r botTarries) Bot(s *ToyState, seat int, chance *rand.Rand) ToyMove {
+	if len(s.Picks) > 0 {
+		return ToyMove{Type: "draw"}
+	}
+	return r.toy.Bot(s, seat, chance)
+}
+
+type botPlays struct{ toy }
+
+// Bot gives itself a point while it thinks.
+func (r botPlays) Bot(s *ToyState, seat int, chance *rand.Rand) ToyMove {
+	m := r.toy.Bot(s, seat, chance)
+	s.Points[seat-1]++
+	return m
+}
+
+func TestBatteryFindsBotsThatDoNotFinish(t *testing.T) {
+	for says, rules := range map[string]domain.Rules[ToyOptions, ToyState, ToyMove]{
+		"do not end a game":    botTarries{},
+		"changes the position": botPlays{},
+	} {
+		c := &catcher{TB: t}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			botsFinish(c, broken(rules), Toy.Editions[0], 3, 1)
+		}()
+		<-done
+		if !strings.Contains(c.failure, says) {
+			t.Errorf("the battery says %q, not that a bot %s", c.failure, says)
+		}
 	}
 }
 

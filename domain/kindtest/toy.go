@@ -234,6 +234,18 @@ func (r toy) Sample(s *ToyState, seat int, chance *rand.Rand) ToyMove {
 	}
 }
 
+// Bot bids the highest number that it has left and keeps its points.
+func (r toy) Bot(s *ToyState, seat int, _ *rand.Rand) ToyMove {
+	if !r.Wanted(s).Sealed {
+		return ToyMove{Type: "keep"}
+	}
+	best := toyHighest
+	for slices.Contains(s.Used[seat-1], best) {
+		best--
+	}
+	return ToyMove{Type: "bid", Number: best}
+}
+
 // ResampleToy deals a toy anew: a viewer cannot know which numbers the others have used.
 func ResampleToy(raw json.RawMessage, viewer int, r *rand.Rand) json.RawMessage {
 	var e struct {
