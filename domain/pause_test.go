@@ -60,7 +60,7 @@ func TestPausedGameGoesOnByItselfWithTheTimeThatWasLeft(t *testing.T) {
 }
 
 func TestPauseIsEndedBeforeItsTimeAndGivesNoTime(t *testing.T) {
-	table := running(t)
+	table := with(t, `{}`)
 	deadline := table.Deadline
 	paused := must(t, table, domain.PauseGame{For: 86400}, "ann", noon.Add(time.Hour))
 	out := must(t, table, domain.ResumeGame{}, "ann", noon.Add(5*time.Hour))
