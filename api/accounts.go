@@ -43,7 +43,13 @@ func (s *server) GetMe(ctx context.Context, _ GetMeRequestObject) (GetMeResponse
 	if err != nil {
 		return nil, err
 	}
-	return asJSON(http.StatusOK, shown(account))
+	reliability, err := s.Absences.Reliability(ctx, account.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := shown(account)
+	out.Reliability = &Reliability{Percent: reliability.Percent, Turns: reliability.Turns}
+	return asJSON(http.StatusOK, out)
 }
 
 func (s *server) UpdateMe(ctx context.Context, r UpdateMeRequestObject) (UpdateMeResponseObject, error) {

@@ -26,6 +26,7 @@ type Deps struct {
 	Webhooks Webhooks
 	Sent     Sent
 	Wishes   Wishes
+	Absences Absences
 	Games    Games
 	Talk     Talk
 	Listings Listings
@@ -48,15 +49,16 @@ type Deps struct {
 	CheckHookURL func(ctx context.Context, u string) (string, error)
 	// TestHook sends a test message to a webhook and says how it went. SendAgain does so with a notice to a webhook of an
 	// account; domain.NotFound, domain.NotOwed and domain.SentLately refuse it.
-	TestHook  func(ctx context.Context, hook domain.Webhook) (domain.Attempt, error)
-	SendAgain func(ctx context.Context, account, hook, delivery string) (domain.Attempt, error)
-	SendsMail bool // whether mails leave the machine
-	Now       func() time.Time
-	Random    io.Reader // safe for use by many goroutines
-	Log       *slog.Logger
-	Stopping  <-chan struct{} // closed when the server is about to stop: requests that wait for a change are answered
-	PublicURL string          // where people reach the server, without a slash at the end; issuer and audience of tokens
-	Version   string
+	TestHook     func(ctx context.Context, hook domain.Webhook) (domain.Attempt, error)
+	SendAgain    func(ctx context.Context, account, hook, delivery string) (domain.Attempt, error)
+	VacationDays int  // how many days of a calendar year somebody may be on vacation
+	SendsMail    bool // whether mails leave the machine
+	Now          func() time.Time
+	Random       io.Reader // safe for use by many goroutines
+	Log          *slog.Logger
+	Stopping     <-chan struct{} // closed when the server is about to stop: requests that wait for a change are answered
+	PublicURL    string          // where people reach the server, without a slash at the end; issuer and audience of tokens
+	Version      string
 }
 
 // Meter counts requests.
@@ -169,6 +171,15 @@ type Wishes interface {
 	SetPreferences(ctx context.Context, account, game string, p domain.Preferences) error
 	// ForgetPreferences takes back what it has said of one game.
 	ForgetPreferences(ctx context.Context, account, game string) error
+}
+
+// Absences knows who is away, and how dependably people take their turns.
+type Absences interface {
+	// Vacations gives an account's vacations, those that are over too, in order.
+	Vacations(ctx context.Context, account string) ([]domain.Vacation, error)
+	// PlanVacations puts plans in the place of those that have not ended, as domain.PlanVacations says, and tells its games.
+	PlanVacations(ctx context.Context, account string, plans []domain.Vacation, allowance time.Duration) ([]domain.Vacation, error)
+	Reliability(ctx context.Context, account string) (domain.Reliability, error)
 }
 
 // Games is the one way to change a game, and the ways to look at one.

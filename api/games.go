@@ -37,7 +37,7 @@ func (s *server) CreateGame(ctx context.Context, r CreateGameRequestObject) (Cre
 func (s *server) JoinGame(ctx context.Context, r JoinGameRequestObject) (JoinGameResponseObject, error) {
 	in := domain.Join{}
 	if r.Body != nil {
-		in.Nonce = given(r.Body.Nonce)
+		in.Nonce, in.Seat = given(r.Body.Nonce), given(r.Body.Seat)
 	}
 	if _, err := s.Games.Decide(ctx, r.Id, in, actor(ctx)); err != nil {
 		return nil, err

@@ -9,21 +9,23 @@ import (
 
 // kindPage is a kind as the kinds page shows it, Kind in the contract.
 type kindPage struct {
-	Name     string            `json:"name"`
-	Title    string            `json:"title"`
-	About    string            `json:"about"`
-	Revision int               `json:"revision"`
-	Editions []domain.Edition  `json:"editions"`
-	Phases   []domain.Phase    `json:"phases"`
-	Moves    []domain.MoveForm `json:"moves"`
-	Codes    []domain.Code     `json:"codes"`
-	Cards    any               `json:"cards"`
+	Name     string             `json:"name"`
+	Title    string             `json:"title"`
+	About    string             `json:"about"`
+	Revision int                `json:"revision"`
+	Editions []domain.Edition   `json:"editions"`
+	Phases   []domain.Phase     `json:"phases"`
+	Moves    []domain.MoveForm  `json:"moves"`
+	Orders   []domain.OrderForm `json:"orders"`
+	Codes    []domain.Code      `json:"codes"`
+	Cards    any                `json:"cards"`
 }
 
 func pageOf(k *domain.Kind) kindPage {
 	page := kindPage{Name: k.Name, Title: k.Title, About: k.About, Revision: k.Revision, Phases: k.Phases,
-		Moves: append([]domain.MoveForm{}, k.Moves...),
-		Codes: append([]domain.Code{}, k.Codes...), Cards: k.Cards}
+		Moves:  append([]domain.MoveForm{}, k.Moves...),
+		Orders: append([]domain.OrderForm{}, k.Orders...),
+		Codes:  append([]domain.Code{}, k.Codes...), Cards: k.Cards}
 	for _, e := range k.Editions {
 		e.Options = append([]domain.Option{}, e.Options...)
 		page.Editions = append(page.Editions, e)

@@ -48,5 +48,11 @@ func kindText(k *domain.Kind) string {
 		}
 		fmt.Fprintf(&b, "    %s, in phase %s: %s\n        {%q: %s}\n%s\n", m.Type, m.Phase, request, name, plain(m.Example), wrapped(m.About, "        "))
 	}
+	if len(k.Orders) > 0 {
+		b.WriteString("\nStanding orders\n    PUT /v1/games/{id}/orders: {\"orders\": [ORDER, …]}\n")
+	}
+	for _, o := range k.Orders {
+		fmt.Fprintf(&b, "    %s\n    %s\n%s\n", o.Usage, plain(o.Example), wrapped(o.About, "        "))
+	}
 	return b.String()
 }

@@ -22,6 +22,9 @@ type exported struct {
 	Webhooks []Webhook           `json:"webhooks"`
 	Games    []domain.PlayedGame `json:"games"`
 
+	Reliability domain.Reliability `json:"reliability"`
+	Vacations   []domain.Vacation  `json:"vacations"`
+
 	Notifications     domain.Preferences `json:"notifications"`
 	GameNotifications []saidOfGame       `json:"game_notifications"`
 	Mutes             []Mute             `json:"mutes"`
@@ -56,6 +59,14 @@ func (s *server) ExportMe(ctx context.Context, _ ExportMeRequestObject) (ExportM
 	if err != nil {
 		return nil, err
 	}
+	reliability, err := s.Absences.Reliability(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
+	vacations, err := s.Absences.Vacations(ctx, who.account)
+	if err != nil {
+		return nil, err
+	}
 	said, err := s.Wishes.AllPreferences(ctx, who.account)
 	if err != nil {
 		return nil, err
@@ -70,7 +81,8 @@ func (s *server) ExportMe(ctx context.Context, _ ExportMeRequestObject) (ExportM
 	}
 	all := exported{Account: shown(account), Role: account.Role, Sessions: shownSessions(sessions, who.session), Tokens: s.shownTokens(tokens),
 		Webhooks: s.shownHooks(hooks), Games: append([]domain.PlayedGame{}, games...),
-		Notifications: said[""], GameNotifications: []saidOfGame{}, Mutes: shownMutes(mutes), Messages: []OwnMessage{}}
+		Notifications: said[""], GameNotifications: []saidOfGame{}, Mutes: shownMutes(mutes), Messages: []OwnMessage{},
+		Reliability: reliability, Vacations: append([]domain.Vacation{}, vacations...)}
 	for _, m := range messages {
 		all.Messages = append(all.Messages, OwnMessage{Game: m.Game, Channel: TalkChannel(m.Channel), Number: m.Number, At: m.At.UTC(), Text: m.Text})
 	}
@@ -88,15 +100,15 @@ func (s *server) DeleteMe(ctx context.Context, _ DeleteMeRequestObject) (DeleteM
 	if err := s.signedInLately(ctx, "delete the account"); err != nil {
 		return nil, err
 	}
-	if err := s.leaveOpenGames(ctx, who.account); err != nil {
+	if err := s.leaveGames(ctx, who.account); err != nil {
 		return nil, err
 	}
 	if err := s.Access.DeleteAccount(ctx, who.account, domain.Act{Who: who.account, What: domain.ActDeleted, From: clientOf(ctx)}); err != nil {
 		return nil, err
 	}
 	// What was opened or joined meanwhile; nothing is after the account has gone.
-	if err := s.leaveOpenGames(ctx, who.account); err != nil {
-		s.Log.WarnContext(ctx, "somebody who has left keeps a seat in an open game", "account", who.account, "error", err)
+	if err := s.leaveGames(ctx, who.account); err != nil {
+		s.Log.WarnContext(ctx, "somebody who has left keeps a seat in a game", "account", who.account, "error", err)
 	}
 	s.tokens.forgetAll()
 	s.personals.forget()
@@ -119,27 +131,37 @@ func (s *server) signedInLately(ctx context.Context, what string) error {
 	return nil
 }
 
-// leaveOpenGames gives back the seats in games that have not started: nobody is to wait for who will not come.
-func (s *server) leaveOpenGames(ctx context.Context, account string) error {
-	const page = 100
-	var open []string
-	for cursor := ""; ; {
-		games, next, err := s.Listings.Games(ctx, domain.GameFilter{Player: account, Status: domain.Opened, After: cursor, Limit: page})
+// leaveGames gives back the seats in games that have not ended: nobody is to wait for who will not come. A game of the time
+// before there were terms keeps its seats; the turns of one are missed.
+func (s *server) leaveGames(ctx context.Context, account string) error {
+	for _, status := range []domain.Status{domain.Opened, domain.Active} {
+		games, err := s.gamesOf(ctx, account, status)
 		if err != nil {
 			return err
 		}
-		for _, g := range games {
-			open = append(open, g.ID)
-		}
-		if cursor = next; next == "" {
-			break
-		}
-	}
-	for _, id := range open {
-		_, err := s.Games.Decide(ctx, id, domain.Leave{}, domain.Actor{Account: account})
-		if _, started := domain.AsRefusal(err); err != nil && !started {
-			return err
+		for _, id := range games {
+			_, err := s.Games.Decide(ctx, id, domain.Leave{}, domain.Actor{Account: account})
+			if _, ended := domain.AsRefusal(err); err != nil && !ended {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// gamesOf are the games of a status in which an account has a seat.
+func (s *server) gamesOf(ctx context.Context, account string, status domain.Status) (ids []string, err error) {
+	const page = 100
+	for cursor := ""; ; {
+		games, next, err := s.Listings.Games(ctx, domain.GameFilter{Player: account, Status: status, After: cursor, Limit: page})
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range games {
+			ids = append(ids, g.ID)
+		}
+		if cursor = next; next == "" {
+			return ids, nil
+		}
+	}
 }

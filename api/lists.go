@@ -17,7 +17,8 @@ const (
 
 func (s *server) ListGames(ctx context.Context, r ListGamesRequestObject) (ListGamesResponseObject, error) {
 	filter := domain.GameFilter{Kind: given(r.Params.Kind), Status: domain.Status(given(r.Params.Status)),
-		Sort: domain.GameSort(given(r.Params.Sort)), After: given(r.Params.Cursor), Limit: defaultGames}
+		Vacant: given(r.Params.Vacant),
+		Sort:   domain.GameSort(given(r.Params.Sort)), After: given(r.Params.Cursor), Limit: defaultGames}
 	if r.Params.Limit != nil {
 		filter.Limit = *r.Params.Limit
 	}
@@ -53,6 +54,9 @@ func gamesQuery(p ListGamesParams) url.Values {
 	}
 	if p.Status != nil {
 		query.Set("status", string(*p.Status))
+	}
+	if p.Vacant != nil {
+		query.Set("vacant", strconv.FormatBool(*p.Vacant))
 	}
 	if p.Mine != nil {
 		query.Set("mine", strconv.FormatBool(*p.Mine))

@@ -39,6 +39,7 @@ type memory struct {
 	mailbook
 	sent sent
 	talk talk
+	absences
 	once
 }
 
@@ -54,7 +55,7 @@ type game struct {
 }
 
 func newMemory(now func() time.Time) *memory {
-	return &memory{now: now, access: access{follows: map[string]string{}}, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, codes: map[string]string{}, identities: map[string]string{}, wishes: map[string]domain.Preferences{}, mailbook: newMailbook(), watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
+	return &memory{now: now, access: access{follows: map[string]string{}}, tokens: map[string]domain.RefreshToken{}, games: map[string]*game{}, codes: map[string]string{}, identities: map[string]string{}, wishes: map[string]domain.Preferences{}, mailbook: newMailbook(), absences: absences{map[string][]domain.Vacation{}, map[string][]domain.TurnOf{}}, watchers: map[chan struct{}]string{}, once: once{news: map[string][]item{}}}
 }
 
 func (m *memory) id(what string) string {
@@ -67,7 +68,7 @@ func (m *memory) fingerprint() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var b strings.Builder
-	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, compact(m.wishes))
+	fmt.Fprint(&b, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, m.vacations, compact(m.wishes))
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

@@ -56,7 +56,19 @@ func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by doma
 			return domain.Outcome{}, err
 		}
 	}
+	who := m.reliable(by.Account)
+	switch input := in.(type) {
+	case domain.Join:
+		input.Who = &domain.Person{Vacations: m.vacations[by.Account], Reliability: &who}
+		in = input
+	case domain.Return:
+		input.Who = &domain.Person{Vacations: m.vacations[by.Account], Reliability: &who}
+		in = input
+	}
 	out, err := g.table.Decide(in, by, m.now())
+	for _, turn := range out.Turns {
+		m.taken[turn.Account] = append(m.taken[turn.Account], turn)
+	}
 	if err == nil {
 		m.keep(g, in, by, out)
 		m.decided.Add(1)
@@ -127,7 +139,7 @@ func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.Ga
 	var all []*domain.Table
 	for _, g := range m.games {
 		t := g.table
-		if (f.Kind == "" || t.Kind.Name == f.Kind) && (f.Status == "" || t.Status == f.Status) && (f.Player == "" || t.SeatOf(f.Player) > 0) {
+		if (f.Kind == "" || t.Kind.Name == f.Kind) && (f.Status == "" || t.Status == f.Status) && (!f.Vacant || t.Vacant() > 0) && (f.Player == "" || t.SeatOf(f.Player) > 0) {
 			all = append(all, t)
 		}
 	}
@@ -137,7 +149,7 @@ func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.Ga
 	}
 	for i := from; i < len(all) && i < from+f.Limit; i++ {
 		v := all[i].View("", m.names())
-		s := domain.GameSummary{ID: v.ID, Kind: v.Kind, Edition: v.Edition, Title: v.Title, Status: v.Status, Size: v.Size,
+		s := domain.GameSummary{ID: v.ID, Kind: v.Kind, Edition: v.Edition, Title: v.Title, Status: v.Status, Size: v.Size, Vacant: all[i].Vacant(),
 			Players: []string{}, Pace: v.Pace, Terms: v.Terms, Round: v.Round, Phase: v.Phase, Deadline: v.Deadline, OpenedAt: v.OpenedAt,
 			StartedAt: v.StartedAt, EndedAt: v.EndedAt}
 		for _, seat := range v.Seats {

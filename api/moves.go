@@ -21,6 +21,9 @@ func (s *server) SealBid(ctx context.Context, r SealBidRequestObject) (SealBidRe
 		bid = typed(bid, view.Phase)
 	}
 	in := domain.Seal{Move: bid, Ready: r.Body.Ready == nil || *r.Body.Ready, Meant: meant(r.Body.Step, r.Body.Round)}
+	if r.Body.Orders != nil {
+		in.Orders = ordersOf(*r.Body.Orders)
+	}
 	out, view, err := s.decide(ctx, r.Id, r.Params.IfMatch, r.Params.Prefer, in)
 	if err != nil {
 		return nil, s.explain(ctx, r.Id, "/bid", err)
@@ -107,7 +110,7 @@ func (s *server) explain(ctx context.Context, game, at string, err error) error 
 			p.View = &view
 		}
 	}
-	aboutMove := p.Status == http.StatusUnprocessableEntity || r.Code == domain.WrongPhase
+	aboutMove := (p.Status == http.StatusUnprocessableEntity || r.Code == domain.WrongPhase) && !strings.HasPrefix(r.Pointer, "/orders")
 	switch {
 	case aboutMove && at+r.Pointer != "":
 		p.Errors = []fault{inBody(at+r.Pointer, r.Text)}

@@ -116,6 +116,7 @@ const (
 	CodeGameNotActive         Code = "game_not_active"
 	CodeGameNotOpen           Code = "game_not_open"
 	CodeGamePaused            Code = "game_paused"
+	CodeHeldBefore            Code = "held_before"
 	CodeIdempotencyKeyReused  Code = "idempotency_key_reused"
 	CodeInsufficientRole      Code = "insufficient_role"
 	CodeInsufficientScope     Code = "insufficient_scope"
@@ -135,13 +136,16 @@ const (
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
+	CodeInvalidVacation       Code = "invalid_vacation"
 	CodeMailSuspended         Code = "mail_suspended"
 	CodeMalformedJson         Code = "malformed_json"
 	CodeMalformedMove         Code = "malformed_move"
+	CodeMalformedOrder        Code = "malformed_order"
 	CodeMethodNotAllowed      Code = "method_not_allowed"
 	CodeMowerNeeded           Code = "mower_needed"
 	CodeMowerOwned            Code = "mower_owned"
 	CodeNameTaken             Code = "name_taken"
+	CodeNoOrders              Code = "no_orders"
 	CodeNoSuchBid             Code = "no_such_bid"
 	CodeNonceTooLong          Code = "nonce_too_long"
 	CodeNotAnOddJob           Code = "not_an_odd_job"
@@ -149,6 +153,7 @@ const (
 	CodeNotHost               Code = "not_host"
 	CodeNotOwed               Code = "not_owed"
 	CodeNotReady              Code = "not_ready"
+	CodeNotReliable           Code = "not_reliable"
 	CodeNotSeated             Code = "not_seated"
 	CodeNotWanted             Code = "not_wanted"
 	CodeNothingSealed         Code = "nothing_sealed"
@@ -159,6 +164,7 @@ const (
 	CodeRateLimited           Code = "rate_limited"
 	CodeRecentSignInNeeded    Code = "recent_sign_in_needed"
 	CodeRecordNotOver         Code = "record_not_over"
+	CodeSeatNotVacant         Code = "seat_not_vacant"
 	CodeSeatsOutOfRange       Code = "seats_out_of_range"
 	CodeSentLately            Code = "sent_lately"
 	CodeSpectatorsOnly        Code = "spectators_only"
@@ -187,6 +193,7 @@ const (
 	CodeUnknownToken          Code = "unknown_token"
 	CodeUnknownZone           Code = "unknown_zone"
 	CodeUnsupportedMediaType  Code = "unsupported_media_type"
+	CodeVacationUsed          Code = "vacation_used"
 	CodeWebhookDisabled       Code = "webhook_disabled"
 	CodeWebhookExists         Code = "webhook_exists"
 	CodeWrongCredentials      Code = "wrong_credentials"
@@ -245,6 +252,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeGamePaused:
 		return true
+	case CodeHeldBefore:
+		return true
 	case CodeIdempotencyKeyReused:
 		return true
 	case CodeInsufficientRole:
@@ -283,11 +292,15 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidUrl:
 		return true
+	case CodeInvalidVacation:
+		return true
 	case CodeMailSuspended:
 		return true
 	case CodeMalformedJson:
 		return true
 	case CodeMalformedMove:
+		return true
+	case CodeMalformedOrder:
 		return true
 	case CodeMethodNotAllowed:
 		return true
@@ -296,6 +309,8 @@ func (e Code) Valid() bool {
 	case CodeMowerOwned:
 		return true
 	case CodeNameTaken:
+		return true
+	case CodeNoOrders:
 		return true
 	case CodeNoSuchBid:
 		return true
@@ -310,6 +325,8 @@ func (e Code) Valid() bool {
 	case CodeNotOwed:
 		return true
 	case CodeNotReady:
+		return true
+	case CodeNotReliable:
 		return true
 	case CodeNotSeated:
 		return true
@@ -330,6 +347,8 @@ func (e Code) Valid() bool {
 	case CodeRecentSignInNeeded:
 		return true
 	case CodeRecordNotOver:
+		return true
+	case CodeSeatNotVacant:
 		return true
 	case CodeSeatsOutOfRange:
 		return true
@@ -387,6 +406,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeUnsupportedMediaType:
 		return true
+	case CodeVacationUsed:
+		return true
 	case CodeWebhookDisabled:
 		return true
 	case CodeWebhookExists:
@@ -419,25 +440,25 @@ func (e DeadlineMovedType) Valid() bool {
 
 // Defines values for DeliveryStatus.
 const (
-	Delivered DeliveryStatus = "delivered"
-	Dropped   DeliveryStatus = "dropped"
-	Failed    DeliveryStatus = "failed"
-	Pending   DeliveryStatus = "pending"
-	Withheld  DeliveryStatus = "withheld"
+	DeliveryStatusDelivered DeliveryStatus = "delivered"
+	DeliveryStatusDropped   DeliveryStatus = "dropped"
+	DeliveryStatusFailed    DeliveryStatus = "failed"
+	DeliveryStatusPending   DeliveryStatus = "pending"
+	DeliveryStatusWithheld  DeliveryStatus = "withheld"
 )
 
 // Valid indicates whether the value is a known member of the DeliveryStatus enum.
 func (e DeliveryStatus) Valid() bool {
 	switch e {
-	case Delivered:
+	case DeliveryStatusDelivered:
 		return true
-	case Dropped:
+	case DeliveryStatusDropped:
 		return true
-	case Failed:
+	case DeliveryStatusFailed:
 		return true
-	case Pending:
+	case DeliveryStatusPending:
 		return true
-	case Withheld:
+	case DeliveryStatusWithheld:
 		return true
 	default:
 		return false
@@ -824,13 +845,13 @@ func (e MowMoneyDeck) Valid() bool {
 
 // Defines values for MowMoneyDoneType.
 const (
-	Done MowMoneyDoneType = "done"
+	MowMoneyDoneTypeDone MowMoneyDoneType = "done"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyDoneType enum.
 func (e MowMoneyDoneType) Valid() bool {
 	switch e {
-	case Done:
+	case MowMoneyDoneTypeDone:
 		return true
 	default:
 		return false
@@ -864,15 +885,36 @@ func (e MowMoneyJob) Valid() bool {
 	}
 }
 
+// Defines values for MowMoneyOrderMoveType.
+const (
+	MowMoneyOrderMoveTypeDone   MowMoneyOrderMoveType = "done"
+	MowMoneyOrderMoveTypePass   MowMoneyOrderMoveType = "pass"
+	MowMoneyOrderMoveTypePickup MowMoneyOrderMoveType = "pickup"
+)
+
+// Valid indicates whether the value is a known member of the MowMoneyOrderMoveType enum.
+func (e MowMoneyOrderMoveType) Valid() bool {
+	switch e {
+	case MowMoneyOrderMoveTypeDone:
+		return true
+	case MowMoneyOrderMoveTypePass:
+		return true
+	case MowMoneyOrderMoveTypePickup:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MowMoneyPassType.
 const (
-	Pass MowMoneyPassType = "pass"
+	MowMoneyPassTypePass MowMoneyPassType = "pass"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyPassType enum.
 func (e MowMoneyPassType) Valid() bool {
 	switch e {
-	case Pass:
+	case MowMoneyPassTypePass:
 		return true
 	default:
 		return false
@@ -881,13 +923,13 @@ func (e MowMoneyPassType) Valid() bool {
 
 // Defines values for MowMoneyPickupType.
 const (
-	Pickup MowMoneyPickupType = "pickup"
+	MowMoneyPickupTypePickup MowMoneyPickupType = "pickup"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyPickupType enum.
 func (e MowMoneyPickupType) Valid() bool {
 	switch e {
-	case Pickup:
+	case MowMoneyPickupTypePickup:
 		return true
 	default:
 		return false
@@ -938,6 +980,8 @@ const (
 	NoticeTypeGameStarted   NoticeType = "game_started"
 	NoticeTypeLastReminder  NoticeType = "last_reminder"
 	NoticeTypeReminder      NoticeType = "reminder"
+	NoticeTypeSeatLost      NoticeType = "seat_lost"
+	NoticeTypeSeatOpened    NoticeType = "seat_opened"
 	NoticeTypeTurnStarted   NoticeType = "turn_started"
 )
 
@@ -961,6 +1005,10 @@ func (e NoticeType) Valid() bool {
 	case NoticeTypeLastReminder:
 		return true
 	case NoticeTypeReminder:
+		return true
+	case NoticeTypeSeatLost:
+		return true
+	case NoticeTypeSeatOpened:
 		return true
 	case NoticeTypeTurnStarted:
 		return true
@@ -1067,19 +1115,19 @@ func (e ReminderType) Valid() bool {
 
 // Defines values for Role.
 const (
-	Admin     Role = "admin"
-	Moderator Role = "moderator"
-	Player    Role = "player"
+	RoleAdmin     Role = "admin"
+	RoleModerator Role = "moderator"
+	RolePlayer    Role = "player"
 )
 
 // Valid indicates whether the value is a known member of the Role enum.
 func (e Role) Valid() bool {
 	switch e {
-	case Admin:
+	case RoleAdmin:
 		return true
-	case Moderator:
+	case RoleModerator:
 		return true
-	case Player:
+	case RolePlayer:
 		return true
 	default:
 		return false
@@ -1101,6 +1149,60 @@ func (e Scope) Valid() bool {
 	case Play:
 		return true
 	case Read:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatHeld.
+const (
+	SeatHeldBot     SeatHeld = "bot"
+	SeatHeldDropped SeatHeld = "dropped"
+	SeatHeldPlayer  SeatHeld = "player"
+	SeatHeldVacant  SeatHeld = "vacant"
+)
+
+// Valid indicates whether the value is a known member of the SeatHeld enum.
+func (e SeatHeld) Valid() bool {
+	switch e {
+	case SeatHeldBot:
+		return true
+	case SeatHeldDropped:
+		return true
+	case SeatHeldPlayer:
+		return true
+	case SeatHeldVacant:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatLostType.
+const (
+	SeatLostTypeSeatLost SeatLostType = "seat_lost"
+)
+
+// Valid indicates whether the value is a known member of the SeatLostType enum.
+func (e SeatLostType) Valid() bool {
+	switch e {
+	case SeatLostTypeSeatLost:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatOpenedType.
+const (
+	SeatOpenedTypeSeatOpened SeatOpenedType = "seat_opened"
+)
+
+// Valid indicates whether the value is a known member of the SeatOpenedType enum.
+func (e SeatOpenedType) Valid() bool {
+	switch e {
+	case SeatOpenedTypeSeatOpened:
 		return true
 	default:
 		return false
@@ -1158,6 +1260,27 @@ func (e TalkChannel) Valid() bool {
 	case Spectators:
 		return true
 	case Table:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TermsMissed.
+const (
+	TermsMissedBot        TermsMissed = "bot"
+	TermsMissedDrop       TermsMissed = "drop"
+	TermsMissedSubstitute TermsMissed = "substitute"
+)
+
+// Valid indicates whether the value is a known member of the TermsMissed enum.
+func (e TermsMissed) Valid() bool {
+	switch e {
+	case TermsMissedBot:
+		return true
+	case TermsMissedDrop:
+		return true
+	case TermsMissedSubstitute:
 		return true
 	default:
 		return false
@@ -1240,6 +1363,10 @@ type Account struct {
 
 	// NewEmail The address that will be yours when it is verified.
 	NewEmail *string `json:"new_email,omitempty"`
+
+	// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+	// after 90 days, a quarter after 180 and so on.
+	Reliability *Reliability `json:"reliability,omitempty"`
 }
 
 // AccountChange defines model for AccountChange.
@@ -1502,8 +1629,11 @@ type EmailCode struct {
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
 // `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
 // `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
-// `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `game_over`
-// {result, server_seed} and `game_abandoned` {why}. The kinds add their own.
+// `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `seat_lost`
+// {seat, why: left | missed, goes: bot | substitute | drop, host}, `seat_taken_over` {seat, by: substitute | former,
+// host}, `game_over`
+// {result, server_seed} and `game_abandoned` {why}. The kinds add their own. An event of a move that a standing order of yours made has
+// `by_order` in it, for you alone.
 type Event struct {
 	At     time.Time       `json:"at"`
 	Data   json.RawMessage `json:"data"`
@@ -1530,11 +1660,16 @@ type Export struct {
 	Mutes         []Mute        `json:"mutes"`
 	Notifications Notifications `json:"notifications"`
 
+	// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+	// after 90 days, a quarter after 180 and so on.
+	Reliability Reliability `json:"reliability"`
+
 	// Role What an account may do beside playing.
-	Role     Role            `json:"role"`
-	Sessions []SignIn        `json:"sessions"`
-	Tokens   []PersonalToken `json:"tokens"`
-	Webhooks []Webhook       `json:"webhooks"`
+	Role      Role            `json:"role"`
+	Sessions  []SignIn        `json:"sessions"`
+	Tokens    []PersonalToken `json:"tokens"`
+	Vacations []Vacation      `json:"vacations"`
+	Webhooks  []Webhook       `json:"webhooks"`
 }
 
 // ExtendGame defines model for ExtendGame.
@@ -1679,10 +1814,22 @@ type GameSummary struct {
 	// Terms Null for a game that was opened before there were terms.
 	Terms ShownTerms `json:"terms"`
 	Title string     `json:"title"`
+
+	// Vacant Seats of a running game that are open to substitutes.
+	Vacant *int `json:"vacant,omitempty"`
 }
 
 // GameTable What everybody sees; null while the game is open.
 type GameTable = json.RawMessage
+
+// GiveOrders defines model for GiveOrders.
+type GiveOrders struct {
+	// Orders Standing orders in the place of all that you have, tried in this order; none takes them away.
+	Orders GivenOrders `json:"orders"`
+}
+
+// GivenOrders Standing orders in the place of all that you have, tried in this order; none takes them away.
+type GivenOrders = []Order
 
 // Health defines model for Health.
 type Health struct {
@@ -1760,6 +1907,9 @@ type HurryGame struct {
 type JoinGame struct {
 	// Nonce Your part of the seed that shuffles the cards: any phrase of at most 64 bytes.
 	Nonce *Nonce `json:"nonce,omitempty"`
+
+	// Seat The vacant seat of a running game that you want; the first if left out.
+	Seat *int `json:"seat,omitempty"`
 }
 
 // KeySet defines model for KeySet.
@@ -1804,9 +1954,12 @@ type Kind struct {
 	Editions []Edition `json:"editions"`
 
 	// Moves What can be sent.
-	Moves  []MoveForm `json:"moves"`
-	Name   string     `json:"name"`
-	Phases []Phase    `json:"phases"`
+	Moves []MoveForm `json:"moves"`
+	Name  string     `json:"name"`
+
+	// Orders What can be ordered beforehand; empty where nothing can.
+	Orders []OrderForm `json:"orders"`
+	Phases []Phase     `json:"phases"`
 
 	// Revision Counts changes of the rules; a game is played by those it began with.
 	Revision int    `json:"revision"`
@@ -1957,6 +2110,36 @@ type MoneyOpenBid struct {
 	Id    string      `json:"id"`
 	Seat  int         `json:"seat"`
 	Value int         `json:"value"`
+}
+
+// MoneyOrder For a swap turn. `with` is a side; or the seat of another player, for the bid of theirs that moves first, or the id
+// of a bid; or `any`, for the first side, I before II, of which `if` holds.
+//
+// Example: {"if":{"count":2,"currency":"yen"},"move":{"type":"swap","with":"any"}}
+type MoneyOrder struct {
+	// If What the cards must be that the move gets, for `keep` those in the place of your bid. All that is given must hold.
+	If *struct {
+		// Cards All of these are there, by serial, whatever else is.
+		Cards *[]int `json:"cards,omitempty"`
+
+		// Count So many or more.
+		Count *int `json:"count,omitempty"`
+
+		// Currency Of which `count` and `value` speak; without it of all cards.
+		Currency *string `json:"currency,omitempty"`
+
+		// Value Worth so much together or more.
+		Value *int `json:"value,omitempty"`
+	} `json:"if,omitempty"`
+	Move MoneyOrder_Move `json:"move"`
+
+	// Round The round that this is meant for.
+	Round *MeantRound `json:"round,omitempty"`
+}
+
+// MoneyOrder_Move defines model for MoneyOrder.Move.
+type MoneyOrder_Move struct {
+	union json.RawMessage
 }
 
 // MoneyOwn defines model for MoneyOwn.
@@ -2149,6 +2332,31 @@ type MowMoneyNeed struct {
 	// Star Every one of the cards must have a star.
 	Star bool `json:"star"`
 }
+
+// MowMoneyOrder `done` is for an invest turn, `pickup` and `pass` are for pick-ups. A pickup without `cards` takes those of the lowest
+// value, without `job` the best paid one that the hand can do.
+//
+// Example: {"if":{"pays":9},"move":{"type":"pickup"}}
+type MowMoneyOrder struct {
+	// If For a pickup.
+	If *struct {
+		// Pays The odd job pays so many dollars or more.
+		Pays *int `json:"pays,omitempty"`
+	} `json:"if,omitempty"`
+	Move struct {
+		Cards *[]MowMoneyCardID `json:"cards,omitempty"`
+
+		// Job An odd job, where the cards share two icons.
+		Job  *MowMoneyJob          `json:"job,omitempty"`
+		Type MowMoneyOrderMoveType `json:"type"`
+	} `json:"move"`
+
+	// Round The round that this is meant for.
+	Round *MeantRound `json:"round,omitempty"`
+}
+
+// MowMoneyOrderMoveType defines model for MowMoneyOrder.Move.Type.
+type MowMoneyOrderMoveType string
 
 // MowMoneyOwn defines model for MowMoneyOwn.
 type MowMoneyOwn struct {
@@ -2487,6 +2695,8 @@ type NotificationEvents struct {
 	GameStarted   *NotificationWish `json:"game_started,omitempty"`
 	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
 	Reminder      *NotificationWish `json:"reminder,omitempty"`
+	SeatLost      *NotificationWish `json:"seat_lost,omitempty"`
+	SeatOpened    *NotificationWish `json:"seat_opened,omitempty"`
 	TurnStarted   *NotificationWish `json:"turn_started,omitempty"`
 }
 
@@ -2555,6 +2765,44 @@ type Option struct {
 
 // OptionType defines model for Option.Type.
 type OptionType string
+
+// Order A move for a turn that is to come: carried out when it can be and what `if` asks for holds. With a `round` it is for
+// that round alone.
+type Order = json.RawMessage
+
+// OrderForm defines model for OrderForm.
+type OrderForm struct {
+	About string `json:"about"`
+
+	// Example A move for a turn that is to come: carried out when it can be and what `if` asks for holds. With a `round` it is for
+	// that round alone.
+	Example Order `json:"example"`
+
+	// Usage As a line of text writes it: what is to be replaced stands in capitals.
+	Usage string `json:"usage"`
+}
+
+// OrderList defines model for OrderList.
+type OrderList struct {
+	// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+	OrderNow *OrderNow `json:"order_now"`
+	Orders   []Order   `json:"orders"`
+}
+
+// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+type OrderNow struct {
+	// Does The same in a few words.
+	Does string `json:"does"`
+
+	// Index Which of them applies, from 1; 0 when none does, and you would be asked.
+	Index int `json:"index"`
+
+	// Move What it plays.
+	Move **json.RawMessage `json:"move"`
+
+	// WhyNot Why those before it, or all, do not apply, in their order.
+	WhyNot []string `json:"why_not"`
+}
 
 // Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
 type Overtime struct {
@@ -2764,6 +3012,16 @@ type Refresh struct {
 	RefreshToken string `json:"refresh_token"`
 }
 
+// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+// after 90 days, a quarter after 180 and so on.
+type Reliability struct {
+	// Percent Of turns taken in time; 100 for who has had none yet.
+	Percent int `json:"percent"`
+
+	// Turns How many that is of, as they count now.
+	Turns int `json:"turns"`
+}
+
 // Reminder Half the time for your move is over, and it is not in. Not sent when you have no choice to make.
 type Reminder struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
@@ -2805,6 +3063,9 @@ type SealBid struct {
 	// Bid A sealed move. `type` may be left out; it is `bid`.
 	Bid Bid `json:"bid"`
 
+	// Orders Standing orders in the place of all that you have, tried in this order; none takes them away.
+	Orders *GivenOrders `json:"orders,omitempty"`
+
 	// Ready Whether the game may go on without waiting for the deadline.
 	Ready *bool `json:"ready,omitempty"`
 
@@ -2830,13 +3091,25 @@ type Seat struct {
 	Bank *int `json:"bank"`
 
 	// Cover What may be seen of the sealed bid; null when nothing may or there is none.
-	Cover       json.RawMessage `json:"cover"`
-	MissedTurns int             `json:"missed_turns"`
-	Player      string          `json:"player"`
+	Cover json.RawMessage `json:"cover"`
+
+	// Held By whom. A vacant seat is open to a substitute; for a dropped one what stands for the absent is played at once.
+	Held *SeatHeld `json:"held,omitempty"`
+
+	// MissedInARow Turns missed in a row up to now; `missed_limit` of the terms cost the seat.
+	MissedInARow *int `json:"missed_in_a_row,omitempty"`
+	MissedTurns  int  `json:"missed_turns"`
+
+	// Player The name of who holds the seat; `bot 2` for a bot in seat 2
+	Player string `json:"player"`
 
 	// Ready And the game may go on.
 	Ready bool `json:"ready"`
-	Seat  int  `json:"seat"`
+
+	// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+	// after 90 days, a quarter after 180 and so on.
+	Reliability *Reliability `json:"reliability,omitempty"`
+	Seat        int          `json:"seat"`
 
 	// Stored A bid is in: it will count.
 	Stored bool `json:"stored"`
@@ -2844,6 +3117,37 @@ type Seat struct {
 	// Wanted The game waits for this seat, or did until a bid was stored.
 	Wanted bool `json:"wanted"`
 }
+
+// SeatHeld By whom. A vacant seat is open to a substitute; for a dropped one what stands for the absent is played at once.
+type SeatHeld string
+
+// SeatLost You have missed too many turns in a row, and your seat is not yours any more; `POST /v1/games/{id}/seats/me` takes it back.
+type SeatLost struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq      `json:"seq"`
+	Timestamp time.Time    `json:"timestamp"`
+	Type      SeatLostType `json:"type"`
+}
+
+// SeatLostType defines model for SeatLost.Type.
+type SeatLostType string
+
+// SeatOpened A seat in a game of yours is open to a substitute.
+type SeatOpened struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq        `json:"seq"`
+	Timestamp time.Time      `json:"timestamp"`
+	Type      SeatOpenedType `json:"type"`
+}
+
+// SeatOpenedType defines model for SeatOpened.Type.
+type SeatOpenedType string
 
 // Series Which game of which series this is.
 type Series struct {
@@ -2978,14 +3282,29 @@ type Terms struct {
 	// Grace Seconds after the deadline, and after what is in the bank, in which a late move counts.
 	Grace *int `json:"grace,omitempty"`
 
+	// MaxVacation Seconds by which deadlines move out at most for the vacations of one person.
+	MaxVacation *int `json:"max_vacation,omitempty"`
+
 	// Min With `clock`, how many seconds a wait takes at least that begins because everybody was early. Without it, as many as the pace says.
 	Min *int `json:"min,omitempty"`
+
+	// MinReliability The percentage of turns taken in time that who joins must have, 0 for none.
+	MinReliability *int `json:"min_reliability,omitempty"`
+
+	// Missed What becomes of a seat whose player misses too many turns or leaves: a bot plays it, a substitute may take it, or it is dropped and nobody waits for it.
+	Missed *TermsMissed `json:"missed,omitempty"`
+
+	// MissedLimit So many turns missed in a row cost a player the seat; 0 for never.
+	MissedLimit *int `json:"missed_limit,omitempty"`
 
 	// Zone With `clock`, where it is that time: an IANA name. Whole days of the pace are days of the calendar there.
 	//
 	// Example: Europe/Berlin
 	Zone *string `json:"zone,omitempty"`
 }
+
+// TermsMissed What becomes of a seat whose player misses too many turns or leaves: a bot plays it, a substitute may take it, or it is dropped and nobody waits for it.
+type TermsMissed string
 
 // Turn defines model for Turn.
 type Turn struct {
@@ -3044,6 +3363,38 @@ type TurnStarted struct {
 // TurnStartedType defines model for TurnStarted.Type.
 type TurnStartedType string
 
+// Vacation defines model for Vacation.
+type Vacation struct {
+	End   time.Time `json:"end"`
+	Start time.Time `json:"start"`
+}
+
+// VacationList defines model for VacationList.
+type VacationList struct {
+	// DaysAYear The allowance.
+	DaysAYear int `json:"days_a_year"`
+
+	// Left This year and the next.
+	Left      []VacationsLeft `json:"left"`
+	Vacations []Vacation      `json:"vacations"`
+}
+
+// VacationPlans defines model for VacationPlans.
+type VacationPlans struct {
+	Vacations []struct {
+		End time.Time `json:"end"`
+
+		// Start Now if left out.
+		Start *time.Time `json:"start,omitempty"`
+	} `json:"vacations"`
+}
+
+// VacationsLeft defines model for VacationsLeft.
+type VacationsLeft struct {
+	Days float32 `json:"days"`
+	Year int     `json:"year"`
+}
+
 // View What one viewer may see of a game.
 type View struct {
 	// Commitment SHA-256 of the server's part of the seed, in hex.
@@ -3057,6 +3408,9 @@ type View struct {
 	Id        string `json:"id"`
 	Kind      string `json:"kind"`
 	LastEvent int    `json:"last_event"`
+
+	// LostSeat The seat that you have left or lost and may take back, 0 for none.
+	LostSeat *int `json:"lost_seat,omitempty"`
 
 	// Moves What you can do now: `move` is ready to be sent.
 	Moves    []Choice  `json:"moves"`
@@ -3114,6 +3468,12 @@ type View struct {
 
 	// You Your seat; null when you have none.
 	You *struct {
+		// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+		OrderNow *OrderNow `json:"order_now,omitempty"`
+
+		// Orders Your standing orders; left out without any.
+		Orders *[]Order `json:"orders,omitempty"`
+
 		// Sealed The receipt of your stored bid.
 		Sealed *Receipt `json:"sealed"`
 		Seat   int      `json:"seat"`
@@ -3332,6 +3692,9 @@ type ListGamesParams struct {
 	// Status Only games of this status.
 	Status *Status `form:"status,omitempty" json:"status,omitempty"`
 
+	// Vacant Only running games with a seat that is open to a substitute.
+	Vacant *bool `form:"vacant,omitempty" json:"vacant,omitempty"`
+
 	// Mine Only games in which you have a seat; needs an access token.
 	Mine *bool `form:"mine,omitempty" json:"mine,omitempty"`
 
@@ -3544,6 +3907,9 @@ type PlayJSONRequestBody = PlayMoves
 // SetGameNotificationsJSONRequestBody defines body for SetGameNotifications for application/json ContentType.
 type SetGameNotificationsJSONRequestBody = GameNotifications
 
+// GiveOrdersJSONRequestBody defines body for GiveOrders for application/json ContentType.
+type GiveOrdersJSONRequestBody = GiveOrders
+
 // PauseGameJSONRequestBody defines body for PauseGame for application/json ContentType.
 type PauseGameJSONRequestBody = PauseGame
 
@@ -3564,6 +3930,9 @@ type ChangePasswordJSONRequestBody = PasswordChange
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = NewPersonalToken
+
+// PlanVacationsJSONRequestBody defines body for PlanVacations for application/json ContentType.
+type PlanVacationsJSONRequestBody = VacationPlans
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = NewWebhook
@@ -3932,6 +4301,74 @@ func (t *HookNotice) MergeGameAbandoned(v GameAbandoned) error {
 	return err
 }
 
+// AsSeatLost returns the union data inside the HookNotice as a SeatLost
+func (t HookNotice) AsSeatLost() (SeatLost, error) {
+	var body SeatLost
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSeatLost overwrites any union data inside the HookNotice as the provided SeatLost
+func (t *HookNotice) FromSeatLost(v SeatLost) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_lost"}`))
+	t.union = b
+	return err
+}
+
+// MergeSeatLost performs a merge with any union data inside the HookNotice, using the provided SeatLost
+func (t *HookNotice) MergeSeatLost(v SeatLost) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_lost"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsSeatOpened returns the union data inside the HookNotice as a SeatOpened
+func (t HookNotice) AsSeatOpened() (SeatOpened, error) {
+	var body SeatOpened
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSeatOpened overwrites any union data inside the HookNotice as the provided SeatOpened
+func (t *HookNotice) FromSeatOpened(v SeatOpened) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_opened"}`))
+	t.union = b
+	return err
+}
+
+// MergeSeatOpened performs a merge with any union data inside the HookNotice, using the provided SeatOpened
+func (t *HookNotice) MergeSeatOpened(v SeatOpened) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_opened"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsHookTest returns the union data inside the HookNotice as a HookTest
 func (t HookNotice) AsHookTest() (HookTest, error) {
 	var body HookTest
@@ -3998,6 +4435,10 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 		return t.AsLastReminder()
 	case "reminder":
 		return t.AsReminder()
+	case "seat_lost":
+		return t.AsSeatLost()
+	case "seat_opened":
+		return t.AsSeatOpened()
 	case "test":
 		return t.AsHookTest()
 	case "turn_started":
@@ -4013,6 +4454,68 @@ func (t HookNotice) MarshalJSON() ([]byte, error) {
 }
 
 func (t *HookNotice) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsMoneySwap returns the union data inside the MoneyOrder_Move as a MoneySwap
+func (t MoneyOrder_Move) AsMoneySwap() (MoneySwap, error) {
+	var body MoneySwap
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromMoneySwap overwrites any union data inside the MoneyOrder_Move as the provided MoneySwap
+func (t *MoneyOrder_Move) FromMoneySwap(v MoneySwap) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeMoneySwap performs a merge with any union data inside the MoneyOrder_Move, using the provided MoneySwap
+func (t *MoneyOrder_Move) MergeMoneySwap(v MoneySwap) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsMoneyKeep returns the union data inside the MoneyOrder_Move as a MoneyKeep
+func (t MoneyOrder_Move) AsMoneyKeep() (MoneyKeep, error) {
+	var body MoneyKeep
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromMoneyKeep overwrites any union data inside the MoneyOrder_Move as the provided MoneyKeep
+func (t *MoneyOrder_Move) FromMoneyKeep(v MoneyKeep) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeMoneyKeep performs a merge with any union data inside the MoneyOrder_Move, using the provided MoneyKeep
+func (t *MoneyOrder_Move) MergeMoneyKeep(v MoneyKeep) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t MoneyOrder_Move) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *MoneyOrder_Move) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }
@@ -4112,6 +4615,15 @@ type ServerInterface interface {
 	// SetGameNotifications Say what I am told of a game
 	// (PUT /v1/games/{id}/notifications)
 	SetGameNotifications(c *gin.Context, id GameID)
+	// DropOrders Take my standing orders away
+	// (DELETE /v1/games/{id}/orders)
+	DropOrders(c *gin.Context, id GameID)
+	// GetOrders My standing orders
+	// (GET /v1/games/{id}/orders)
+	GetOrders(c *gin.Context, id GameID)
+	// GiveOrders Order my turns beforehand
+	// (PUT /v1/games/{id}/orders)
+	GiveOrders(c *gin.Context, id GameID)
 	// PauseGame Let the clock stand
 	// (POST /v1/games/{id}/pause)
 	PauseGame(c *gin.Context, id GameID)
@@ -4127,6 +4639,9 @@ type ServerInterface interface {
 	// LeaveGame Give my seat back
 	// (DELETE /v1/games/{id}/seats/me)
 	LeaveGame(c *gin.Context, id GameID)
+	// ReturnToSeat Take my seat back
+	// (POST /v1/games/{id}/seats/me)
+	ReturnToSeat(c *gin.Context, id GameID)
 	// StartGame Start before all seats are taken
 	// (POST /v1/games/{id}/start)
 	StartGame(c *gin.Context, id GameID, params StartGameParams)
@@ -4202,6 +4717,15 @@ type ServerInterface interface {
 	// ListTurns The games that wait for me
 	// (GET /v1/me/turns)
 	ListTurns(c *gin.Context)
+	// EndVacations I am back
+	// (DELETE /v1/me/vacations)
+	EndVacations(c *gin.Context)
+	// ListVacations When I am on vacation
+	// (GET /v1/me/vacations)
+	ListVacations(c *gin.Context)
+	// PlanVacations Plan my vacations
+	// (PUT /v1/me/vacations)
+	PlanVacations(c *gin.Context)
 	// ListWebhooks My webhooks
 	// (GET /v1/me/webhooks)
 	ListWebhooks(c *gin.Context)
@@ -4577,6 +5101,14 @@ func (siw *ServerInterfaceWrapper) ListGames(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", c.Request.URL.Query(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter status: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "vacant" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "vacant", c.Request.URL.Query(), &params.Vacant, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter vacant: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -5327,6 +5859,81 @@ func (siw *ServerInterfaceWrapper) SetGameNotifications(c *gin.Context) {
 	siw.Handler.SetGameNotifications(c, id)
 }
 
+// DropOrders operation middleware
+func (siw *ServerInterfaceWrapper) DropOrders(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DropOrders(c, id)
+}
+
+// GetOrders operation middleware
+func (siw *ServerInterfaceWrapper) GetOrders(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetOrders(c, id)
+}
+
+// GiveOrders operation middleware
+func (siw *ServerInterfaceWrapper) GiveOrders(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GiveOrders(c, id)
+}
+
 // PauseGame operation middleware
 func (siw *ServerInterfaceWrapper) PauseGame(c *gin.Context) {
 
@@ -5474,6 +6081,31 @@ func (siw *ServerInterfaceWrapper) LeaveGame(c *gin.Context) {
 	}
 
 	siw.Handler.LeaveGame(c, id)
+}
+
+// ReturnToSeat operation middleware
+func (siw *ServerInterfaceWrapper) ReturnToSeat(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReturnToSeat(c, id)
 }
 
 // StartGame operation middleware
@@ -5991,6 +6623,45 @@ func (siw *ServerInterfaceWrapper) ListTurns(c *gin.Context) {
 	siw.Handler.ListTurns(c)
 }
 
+// EndVacations operation middleware
+func (siw *ServerInterfaceWrapper) EndVacations(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.EndVacations(c)
+}
+
+// ListVacations operation middleware
+func (siw *ServerInterfaceWrapper) ListVacations(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListVacations(c)
+}
+
+// PlanVacations operation middleware
+func (siw *ServerInterfaceWrapper) PlanVacations(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PlanVacations(c)
+}
+
 // ListWebhooks operation middleware
 func (siw *ServerInterfaceWrapper) ListWebhooks(c *gin.Context) {
 
@@ -6423,6 +7094,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/v1/me/webhooks/:id/test", wrapper.TestWebhook)
 	router.GET(options.BaseURL+"/v1/me/notices", wrapper.ListNotices)
 	router.POST(options.BaseURL+"/v1/me/email/test", wrapper.SendTestMail)
+	router.DELETE(options.BaseURL+"/v1/me/vacations", wrapper.EndVacations)
+	router.GET(options.BaseURL+"/v1/me/vacations", wrapper.ListVacations)
+	router.PUT(options.BaseURL+"/v1/me/vacations", wrapper.PlanVacations)
 	router.GET(options.BaseURL+"/v1/kinds", wrapper.ListKinds)
 	router.GET(options.BaseURL+"/v1/kinds/:kind", wrapper.GetKind)
 	router.GET(options.BaseURL+"/v1/games", wrapper.ListGames)
@@ -6431,6 +7105,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/v1/games/:id", wrapper.GetGame)
 	router.POST(options.BaseURL+"/v1/games/:id/seats", wrapper.JoinGame)
 	router.DELETE(options.BaseURL+"/v1/games/:id/seats/me", wrapper.LeaveGame)
+	router.POST(options.BaseURL+"/v1/games/:id/seats/me", wrapper.ReturnToSeat)
 	router.DELETE(options.BaseURL+"/v1/games/:id/notifications", wrapper.ForgetGameNotifications)
 	router.GET(options.BaseURL+"/v1/games/:id/notifications", wrapper.GetGameNotifications)
 	router.PUT(options.BaseURL+"/v1/games/:id/notifications", wrapper.SetGameNotifications)
@@ -6442,6 +7117,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/v1/games/:id/votes/:vote", wrapper.WithdrawVote)
 	router.DELETE(options.BaseURL+"/v1/games/:id/bid", wrapper.WithdrawBid)
 	router.PUT(options.BaseURL+"/v1/games/:id/bid", wrapper.SealBid)
+	router.DELETE(options.BaseURL+"/v1/games/:id/orders", wrapper.DropOrders)
+	router.GET(options.BaseURL+"/v1/games/:id/orders", wrapper.GetOrders)
+	router.PUT(options.BaseURL+"/v1/games/:id/orders", wrapper.GiveOrders)
 	router.POST(options.BaseURL+"/v1/games/:id/moves", wrapper.Play)
 	router.GET(options.BaseURL+"/v1/games/:id/events", wrapper.ListEvents)
 	router.GET(options.BaseURL+"/v1/games/:id/messages", wrapper.ListMessages)
@@ -11815,6 +12493,555 @@ func (response SetGameNotifications503ApplicationProblemPlusJSONResponse) VisitS
 	return err
 }
 
+type DropOrdersRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type DropOrdersResponseObject interface {
+	VisitDropOrdersResponse(w http.ResponseWriter) error
+}
+
+type DropOrders200JSONResponse View
+
+func (response DropOrders200JSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders200TextResponse string
+
+func (response DropOrders200TextResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type DropOrders401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders401ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders403ApplicationProblemPlusJSONResponse Problem
+
+func (response DropOrders403ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders404ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders409ApplicationProblemPlusJSONResponse Problem
+
+func (response DropOrders409ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders422ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders429ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders500ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropOrders503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response DropOrders503ApplicationProblemPlusJSONResponse) VisitDropOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrdersRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type GetOrdersResponseObject interface {
+	VisitGetOrdersResponse(w http.ResponseWriter) error
+}
+
+type GetOrders200JSONResponse OrderList
+
+func (response GetOrders200JSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders200TextResponse string
+
+func (response GetOrders200TextResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetOrders401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders401ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders403ApplicationProblemPlusJSONResponse Problem
+
+func (response GetOrders403ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders404ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders422ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders429ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders500ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOrders503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response GetOrders503ApplicationProblemPlusJSONResponse) VisitGetOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrdersRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *GiveOrdersJSONRequestBody
+}
+
+type GiveOrdersResponseObject interface {
+	VisitGiveOrdersResponse(w http.ResponseWriter) error
+}
+
+type GiveOrders200JSONResponse View
+
+func (response GiveOrders200JSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders200TextResponse string
+
+func (response GiveOrders200TextResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GiveOrders400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders400ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders401ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders403ApplicationProblemPlusJSONResponse Problem
+
+func (response GiveOrders403ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders404ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders409ApplicationProblemPlusJSONResponse Problem
+
+func (response GiveOrders409ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders413ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders415ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders422ApplicationProblemPlusJSONResponse Problem
+
+func (response GiveOrders422ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders429ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders500ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GiveOrders503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response GiveOrders503ApplicationProblemPlusJSONResponse) VisitGiveOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PauseGameRequestObject struct {
 	Id   GameID `json:"id"`
 	Body *PauseGameJSONRequestBody
@@ -12450,9 +13677,7 @@ func (response JoinGame401ApplicationProblemPlusJSONResponse) VisitJoinGameRespo
 	return err
 }
 
-type JoinGame403ApplicationProblemPlusJSONResponse struct {
-	ForbiddenApplicationProblemPlusJSONResponse
-}
+type JoinGame403ApplicationProblemPlusJSONResponse Problem
 
 func (response JoinGame403ApplicationProblemPlusJSONResponse) VisitJoinGameResponse(w http.ResponseWriter) error {
 
@@ -12743,6 +13968,178 @@ type LeaveGame503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response LeaveGame503ApplicationProblemPlusJSONResponse) VisitLeaveGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnToSeatRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type ReturnToSeatResponseObject interface {
+	VisitReturnToSeatResponse(w http.ResponseWriter) error
+}
+
+type ReturnToSeat201JSONResponse View
+
+func (response ReturnToSeat201JSONResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnToSeat201TextResponse string
+
+func (response ReturnToSeat201TextResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(201)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ReturnToSeat401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ReturnToSeat401ApplicationProblemPlusJSONResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnToSeat403ApplicationProblemPlusJSONResponse Problem
+
+func (response ReturnToSeat403ApplicationProblemPlusJSONResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnToSeat404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ReturnToSeat404ApplicationProblemPlusJSONResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnToSeat409ApplicationProblemPlusJSONResponse Problem
+
+func (response ReturnToSeat409ApplicationProblemPlusJSONResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnToSeat422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ReturnToSeat422ApplicationProblemPlusJSONResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnToSeat429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ReturnToSeat429ApplicationProblemPlusJSONResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnToSeat500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ReturnToSeat500ApplicationProblemPlusJSONResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnToSeat503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response ReturnToSeat503ApplicationProblemPlusJSONResponse) VisitReturnToSeatResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -16590,6 +17987,454 @@ func (response ListTurns503ApplicationProblemPlusJSONResponse) VisitListTurnsRes
 	return err
 }
 
+type EndVacationsRequestObject struct {
+}
+
+type EndVacationsResponseObject interface {
+	VisitEndVacationsResponse(w http.ResponseWriter) error
+}
+
+type EndVacations204Response struct {
+}
+
+func (response EndVacations204Response) VisitEndVacationsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type EndVacations401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response EndVacations401ApplicationProblemPlusJSONResponse) VisitEndVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndVacations403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response EndVacations403ApplicationProblemPlusJSONResponse) VisitEndVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndVacations422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response EndVacations422ApplicationProblemPlusJSONResponse) VisitEndVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndVacations429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response EndVacations429ApplicationProblemPlusJSONResponse) VisitEndVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndVacations500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response EndVacations500ApplicationProblemPlusJSONResponse) VisitEndVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndVacations503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response EndVacations503ApplicationProblemPlusJSONResponse) VisitEndVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListVacationsRequestObject struct {
+}
+
+type ListVacationsResponseObject interface {
+	VisitListVacationsResponse(w http.ResponseWriter) error
+}
+
+type ListVacations200JSONResponse VacationList
+
+func (response ListVacations200JSONResponse) VisitListVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListVacations200TextResponse string
+
+func (response ListVacations200TextResponse) VisitListVacationsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ListVacations401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ListVacations401ApplicationProblemPlusJSONResponse) VisitListVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListVacations403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ListVacations403ApplicationProblemPlusJSONResponse) VisitListVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListVacations422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ListVacations422ApplicationProblemPlusJSONResponse) VisitListVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListVacations429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ListVacations429ApplicationProblemPlusJSONResponse) VisitListVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListVacations500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ListVacations500ApplicationProblemPlusJSONResponse) VisitListVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListVacations503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response ListVacations503ApplicationProblemPlusJSONResponse) VisitListVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacationsRequestObject struct {
+	Body *PlanVacationsJSONRequestBody
+}
+
+type PlanVacationsResponseObject interface {
+	VisitPlanVacationsResponse(w http.ResponseWriter) error
+}
+
+type PlanVacations200JSONResponse VacationList
+
+func (response PlanVacations200JSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacations400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response PlanVacations400ApplicationProblemPlusJSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacations401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response PlanVacations401ApplicationProblemPlusJSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacations403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response PlanVacations403ApplicationProblemPlusJSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacations413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response PlanVacations413ApplicationProblemPlusJSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacations415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response PlanVacations415ApplicationProblemPlusJSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacations422ApplicationProblemPlusJSONResponse Problem
+
+func (response PlanVacations422ApplicationProblemPlusJSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacations429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response PlanVacations429ApplicationProblemPlusJSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacations500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response PlanVacations500ApplicationProblemPlusJSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PlanVacations503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response PlanVacations503ApplicationProblemPlusJSONResponse) VisitPlanVacationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListWebhooksRequestObject struct {
 }
 
@@ -19548,6 +21393,15 @@ type StrictServerInterface interface {
 	// SetGameNotifications Say what I am told of a game
 	// (PUT /v1/games/{id}/notifications)
 	SetGameNotifications(ctx context.Context, request SetGameNotificationsRequestObject) (SetGameNotificationsResponseObject, error)
+	// DropOrders Take my standing orders away
+	// (DELETE /v1/games/{id}/orders)
+	DropOrders(ctx context.Context, request DropOrdersRequestObject) (DropOrdersResponseObject, error)
+	// GetOrders My standing orders
+	// (GET /v1/games/{id}/orders)
+	GetOrders(ctx context.Context, request GetOrdersRequestObject) (GetOrdersResponseObject, error)
+	// GiveOrders Order my turns beforehand
+	// (PUT /v1/games/{id}/orders)
+	GiveOrders(ctx context.Context, request GiveOrdersRequestObject) (GiveOrdersResponseObject, error)
 	// PauseGame Let the clock stand
 	// (POST /v1/games/{id}/pause)
 	PauseGame(ctx context.Context, request PauseGameRequestObject) (PauseGameResponseObject, error)
@@ -19563,6 +21417,9 @@ type StrictServerInterface interface {
 	// LeaveGame Give my seat back
 	// (DELETE /v1/games/{id}/seats/me)
 	LeaveGame(ctx context.Context, request LeaveGameRequestObject) (LeaveGameResponseObject, error)
+	// ReturnToSeat Take my seat back
+	// (POST /v1/games/{id}/seats/me)
+	ReturnToSeat(ctx context.Context, request ReturnToSeatRequestObject) (ReturnToSeatResponseObject, error)
 	// StartGame Start before all seats are taken
 	// (POST /v1/games/{id}/start)
 	StartGame(ctx context.Context, request StartGameRequestObject) (StartGameResponseObject, error)
@@ -19638,6 +21495,15 @@ type StrictServerInterface interface {
 	// ListTurns The games that wait for me
 	// (GET /v1/me/turns)
 	ListTurns(ctx context.Context, request ListTurnsRequestObject) (ListTurnsResponseObject, error)
+	// EndVacations I am back
+	// (DELETE /v1/me/vacations)
+	EndVacations(ctx context.Context, request EndVacationsRequestObject) (EndVacationsResponseObject, error)
+	// ListVacations When I am on vacation
+	// (GET /v1/me/vacations)
+	ListVacations(ctx context.Context, request ListVacationsRequestObject) (ListVacationsResponseObject, error)
+	// PlanVacations Plan my vacations
+	// (PUT /v1/me/vacations)
+	PlanVacations(ctx context.Context, request PlanVacationsRequestObject) (PlanVacationsResponseObject, error)
 	// ListWebhooks My webhooks
 	// (GET /v1/me/webhooks)
 	ListWebhooks(ctx context.Context, request ListWebhooksRequestObject) (ListWebhooksResponseObject, error)
@@ -20748,6 +22614,102 @@ func (sh *strictHandler) SetGameNotifications(ctx *gin.Context, id GameID) {
 	}
 }
 
+// DropOrders operation middleware
+func (sh *strictHandler) DropOrders(ctx *gin.Context, id GameID) {
+	var request DropOrdersRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DropOrders(ctx, request.(DropOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DropOrders")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DropOrdersResponseObject); ok {
+		if err := validResponse.VisitDropOrdersResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOrders operation middleware
+func (sh *strictHandler) GetOrders(ctx *gin.Context, id GameID) {
+	var request GetOrdersRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOrders(ctx, request.(GetOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOrders")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetOrdersResponseObject); ok {
+		if err := validResponse.VisitGetOrdersResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GiveOrders operation middleware
+func (sh *strictHandler) GiveOrders(ctx *gin.Context, id GameID) {
+	var request GiveOrdersRequestObject
+
+	request.Id = id
+
+	var body GiveOrdersJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GiveOrders(ctx, request.(GiveOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GiveOrders")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GiveOrdersResponseObject); ok {
+		if err := validResponse.VisitGiveOrdersResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // PauseGame operation middleware
 func (sh *strictHandler) PauseGame(ctx *gin.Context, id GameID) {
 	var request PauseGameRequestObject
@@ -20911,6 +22873,32 @@ func (sh *strictHandler) LeaveGame(ctx *gin.Context, id GameID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(LeaveGameResponseObject); ok {
 		if err := validResponse.VisitLeaveGameResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReturnToSeat operation middleware
+func (sh *strictHandler) ReturnToSeat(ctx *gin.Context, id GameID) {
+	var request ReturnToSeatRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReturnToSeat(ctx, request.(ReturnToSeatRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReturnToSeat")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReturnToSeatResponseObject); ok {
+		if err := validResponse.VisitReturnToSeatResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -21621,6 +23609,96 @@ func (sh *strictHandler) ListTurns(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListTurnsResponseObject); ok {
 		if err := validResponse.VisitListTurnsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EndVacations operation middleware
+func (sh *strictHandler) EndVacations(ctx *gin.Context) {
+	var request EndVacationsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.EndVacations(ctx, request.(EndVacationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EndVacations")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(EndVacationsResponseObject); ok {
+		if err := validResponse.VisitEndVacationsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListVacations operation middleware
+func (sh *strictHandler) ListVacations(ctx *gin.Context) {
+	var request ListVacationsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListVacations(ctx, request.(ListVacationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListVacations")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListVacationsResponseObject); ok {
+		if err := validResponse.VisitListVacationsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PlanVacations operation middleware
+func (sh *strictHandler) PlanVacations(ctx *gin.Context) {
+	var request PlanVacationsRequestObject
+
+	var body PlanVacationsJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PlanVacations(ctx, request.(PlanVacationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PlanVacations")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(PlanVacationsResponseObject); ok {
+		if err := validResponse.VisitPlanVacationsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

@@ -87,7 +87,8 @@ func (s *server) why(c *gin.Context, email, password string) (shown whyShown, er
 var (
 	noticeWords = map[domain.NoticeType]string{domain.GameStarted: "The game has started", domain.BidWanted: "A bid is wanted",
 		domain.TurnStarted: "It is your turn", domain.Reminder: "Half the time is over", domain.LastReminder: "The time is nearly over",
-		domain.DeadlineMoved: "The deadline has moved", domain.GamePaused: "The game is paused", domain.GameResumed: "The game goes on", domain.GameOver: "The game is over", domain.GameAbandoned: "The game was called off"}
+		domain.DeadlineMoved: "The deadline has moved", domain.GamePaused: "The game is paused", domain.GameResumed: "The game goes on", domain.GameOver: "The game is over", domain.GameAbandoned: "The game was called off",
+		domain.SeatLost: "Your seat is not yours any more", domain.SeatOpened: "A seat is open to a substitute"}
 	channelWords = map[domain.Channel]string{domain.ByEmail: "mail", domain.ByWebhook: "webhook"}
 )
 

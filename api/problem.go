@@ -110,6 +110,8 @@ var meanings = map[domain.Code]meaning{
 	domain.RecordNotOver:   {http.StatusConflict, "The game is not over"},
 	domain.UnknownCommand:  {http.StatusUnprocessableEntity, "There is no such command"},
 	domain.BadCommand:      {http.StatusUnprocessableEntity, "The command cannot be read"},
+	domain.NoOrders:        {http.StatusConflict, "There are no standing orders"},
+	domain.MalformedOrder:  {http.StatusUnprocessableEntity, "The order cannot be read"},
 	domain.KeyReused:       {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 
 	domain.SpectatorsOnly:  {http.StatusForbidden, "For spectators only"},
@@ -118,6 +120,12 @@ var meanings = map[domain.Code]meaning{
 	domain.TooManyMutes:    {http.StatusConflict, "Too many people are muted"},
 
 	domain.ExtensionOutOfRange: {http.StatusUnprocessableEntity, "The extension does not fit"},
+
+	domain.SeatNotVacant:   {http.StatusConflict, "The seat is not vacant"},
+	domain.HeldBefore:      {http.StatusConflict, "You had a seat in this game"},
+	domain.NotReliable:     {http.StatusForbidden, "The game asks for more reliability"},
+	domain.InvalidVacation: {http.StatusUnprocessableEntity, "The vacation does not fit"},
+	domain.VacationUsed:    {http.StatusUnprocessableEntity, "The vacation of the year is used up"},
 }
 
 func meaningOf(code domain.Code) meaning {
@@ -131,6 +139,7 @@ func meaningOf(code domain.Code) meaning {
 var hints = map[domain.Code]string{
 	domain.WrongPhase: "Seal a bid with PUT /v1/games/{id}/bid; make an open move with POST /v1/games/{id}/moves.",
 	domain.GameFull:   "GET /v1/games?status=open lists the open ones.",
+	domain.HeldBefore: "Take your own seat back with POST /v1/games/{id}/seats/me.",
 }
 
 // problem is a refusal on its way out: RFC 9457, Problem in the contract.

@@ -90,8 +90,15 @@ func (r reply) VisitPauseGameResponse(w http.ResponseWriter) error           { r
 func (r reply) VisitResumeGameResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitHurryGameResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitWithdrawVoteResponse(w http.ResponseWriter) error        { return r.write(w) }
+func (r reply) VisitReturnToSeatResponse(w http.ResponseWriter) error        { return r.write(w) }
+func (r reply) VisitListVacationsResponse(w http.ResponseWriter) error       { return r.write(w) }
+func (r reply) VisitPlanVacationsResponse(w http.ResponseWriter) error       { return r.write(w) }
+func (r reply) VisitEndVacationsResponse(w http.ResponseWriter) error        { return r.write(w) }
 func (r reply) VisitSealBidResponse(w http.ResponseWriter) error             { return r.write(w) }
 func (r reply) VisitWithdrawBidResponse(w http.ResponseWriter) error         { return r.write(w) }
+func (r reply) VisitGetOrdersResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitGiveOrdersResponse(w http.ResponseWriter) error          { return r.write(w) }
+func (r reply) VisitDropOrdersResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitPlayResponse(w http.ResponseWriter) error                { return r.write(w) }
 func (r reply) VisitListEventsResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitGetRecordResponse(w http.ResponseWriter) error           { return r.write(w) }

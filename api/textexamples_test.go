@@ -39,6 +39,9 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("sealBid", "PUT", game+"/bid", ada, `{"bid":{"cards":[0]},"step":1}`)
 	ask("withdrawBid", "DELETE", game+"/bid", ada, "")
 	ask("sealBid", "PUT", game+"/bid", ada, `{"bid":{"cards":[0]},"step":1}`)
+	ask("giveOrders", "PUT", game+"/orders", ben, `{"orders":[{"if":{"value":999},"move":{"type":"swap","with":"any"}},{"move":{"type":"keep"}}]}`)
+	ask("getOrders", "GET", game+"/orders", ben, "")
+	ask("dropOrders", "DELETE", game+"/orders", ben, "")
 	var v viewed
 	w.do("GET", game, ben, "").read(&v)
 	ask("", "PUT", game+"/bid", ben, `{"bid":`+string(v.Moves[1].Move)+`}`)
@@ -56,6 +59,9 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	series := w.series(ada)
 	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
 	ask("getSeries", "GET", "/v1/series/"+series, ada, "")
+	left := w.termed(func(*domain.Terms) {}, "Ada", "Ben")
+	w.want(204, w.do("DELETE", left+"/seats/me", ben, ""))
+	ask("returnToSeat", "POST", left+"/seats/me", ben, "")
 	w.store.sent = w.quiet(id, w.store.accounts[0].ID)
 	ask("listNotices", "GET", "/v1/me/notices", ada, "")
 	each(w.spec, func(_, _ string, o *openapi3.Operation) {

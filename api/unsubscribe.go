@@ -37,6 +37,8 @@ var sortsOfMail = map[domain.NoticeType]sortOfMail{
 	domain.GameResumed:   {"that a game of yours that was paused goes on", "Mind: the time to move runs again then."},
 	domain.GameOver:      {"that a game of yours is over, with the scores", ""},
 	domain.GameAbandoned: {"that a game of yours was called off", ""},
+	domain.SeatLost:      {"that you have lost your seat in a game", "Mind: until you take it back, others play on without you."},
+	domain.SeatOpened:    {"that a seat at your table is open to a substitute", ""},
 	domain.InDigests:     {"that gather the news of your games", "Mind: what you chose to have in them is not sent by mail at all then. PUT /v1/me/notifications chooses anew."},
 }
 

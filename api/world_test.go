@@ -74,7 +74,7 @@ func newWorldWith(t testing.TB, change func(*api.Deps)) *world {
 	w := &world{TB: t, at: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)}
 	w.store = newMemory(w.now)
 	d := api.Deps{Accounts: w.store, Addresses: w.store, MailCodes: w.store, MailTokens: w.store, Identities: w.store, Sessions: w.store, Keys: w.store, Access: w.store, Webhooks: w.store, Wishes: w.store, Sent: w.store, TestHook: w.store.testHook, SendAgain: w.store.sendAgain, SendsMail: true, Games: w.store, Talk: w.store,
-		Listings: w.store, Answers: w.store, Kinds: kinds.All, Now: w.now, Random: &locked{dice: newDice()},
+		Absences: w.store, VacationDays: 42, Listings: w.store, Answers: w.store, Kinds: kinds.All, Now: w.now, Random: &locked{dice: newDice()},
 		Ready: func(context.Context) error { return w.store.fault },
 		CheckHookURL: func(_ context.Context, u string) (string, error) {
 			if !strings.HasPrefix(u, "https://") {

@@ -118,6 +118,7 @@ const (
 	CodeGameNotActive         Code = "game_not_active"
 	CodeGameNotOpen           Code = "game_not_open"
 	CodeGamePaused            Code = "game_paused"
+	CodeHeldBefore            Code = "held_before"
 	CodeIdempotencyKeyReused  Code = "idempotency_key_reused"
 	CodeInsufficientRole      Code = "insufficient_role"
 	CodeInsufficientScope     Code = "insufficient_scope"
@@ -137,13 +138,16 @@ const (
 	CodeInvalidTitle          Code = "invalid_title"
 	CodeInvalidToken          Code = "invalid_token"
 	CodeInvalidUrl            Code = "invalid_url"
+	CodeInvalidVacation       Code = "invalid_vacation"
 	CodeMailSuspended         Code = "mail_suspended"
 	CodeMalformedJson         Code = "malformed_json"
 	CodeMalformedMove         Code = "malformed_move"
+	CodeMalformedOrder        Code = "malformed_order"
 	CodeMethodNotAllowed      Code = "method_not_allowed"
 	CodeMowerNeeded           Code = "mower_needed"
 	CodeMowerOwned            Code = "mower_owned"
 	CodeNameTaken             Code = "name_taken"
+	CodeNoOrders              Code = "no_orders"
 	CodeNoSuchBid             Code = "no_such_bid"
 	CodeNonceTooLong          Code = "nonce_too_long"
 	CodeNotAnOddJob           Code = "not_an_odd_job"
@@ -151,6 +155,7 @@ const (
 	CodeNotHost               Code = "not_host"
 	CodeNotOwed               Code = "not_owed"
 	CodeNotReady              Code = "not_ready"
+	CodeNotReliable           Code = "not_reliable"
 	CodeNotSeated             Code = "not_seated"
 	CodeNotWanted             Code = "not_wanted"
 	CodeNothingSealed         Code = "nothing_sealed"
@@ -161,6 +166,7 @@ const (
 	CodeRateLimited           Code = "rate_limited"
 	CodeRecentSignInNeeded    Code = "recent_sign_in_needed"
 	CodeRecordNotOver         Code = "record_not_over"
+	CodeSeatNotVacant         Code = "seat_not_vacant"
 	CodeSeatsOutOfRange       Code = "seats_out_of_range"
 	CodeSentLately            Code = "sent_lately"
 	CodeSpectatorsOnly        Code = "spectators_only"
@@ -189,6 +195,7 @@ const (
 	CodeUnknownToken          Code = "unknown_token"
 	CodeUnknownZone           Code = "unknown_zone"
 	CodeUnsupportedMediaType  Code = "unsupported_media_type"
+	CodeVacationUsed          Code = "vacation_used"
 	CodeWebhookDisabled       Code = "webhook_disabled"
 	CodeWebhookExists         Code = "webhook_exists"
 	CodeWrongCredentials      Code = "wrong_credentials"
@@ -247,6 +254,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeGamePaused:
 		return true
+	case CodeHeldBefore:
+		return true
 	case CodeIdempotencyKeyReused:
 		return true
 	case CodeInsufficientRole:
@@ -285,11 +294,15 @@ func (e Code) Valid() bool {
 		return true
 	case CodeInvalidUrl:
 		return true
+	case CodeInvalidVacation:
+		return true
 	case CodeMailSuspended:
 		return true
 	case CodeMalformedJson:
 		return true
 	case CodeMalformedMove:
+		return true
+	case CodeMalformedOrder:
 		return true
 	case CodeMethodNotAllowed:
 		return true
@@ -298,6 +311,8 @@ func (e Code) Valid() bool {
 	case CodeMowerOwned:
 		return true
 	case CodeNameTaken:
+		return true
+	case CodeNoOrders:
 		return true
 	case CodeNoSuchBid:
 		return true
@@ -312,6 +327,8 @@ func (e Code) Valid() bool {
 	case CodeNotOwed:
 		return true
 	case CodeNotReady:
+		return true
+	case CodeNotReliable:
 		return true
 	case CodeNotSeated:
 		return true
@@ -332,6 +349,8 @@ func (e Code) Valid() bool {
 	case CodeRecentSignInNeeded:
 		return true
 	case CodeRecordNotOver:
+		return true
+	case CodeSeatNotVacant:
 		return true
 	case CodeSeatsOutOfRange:
 		return true
@@ -389,6 +408,8 @@ func (e Code) Valid() bool {
 		return true
 	case CodeUnsupportedMediaType:
 		return true
+	case CodeVacationUsed:
+		return true
 	case CodeWebhookDisabled:
 		return true
 	case CodeWebhookExists:
@@ -421,25 +442,25 @@ func (e DeadlineMovedType) Valid() bool {
 
 // Defines values for DeliveryStatus.
 const (
-	Delivered DeliveryStatus = "delivered"
-	Dropped   DeliveryStatus = "dropped"
-	Failed    DeliveryStatus = "failed"
-	Pending   DeliveryStatus = "pending"
-	Withheld  DeliveryStatus = "withheld"
+	DeliveryStatusDelivered DeliveryStatus = "delivered"
+	DeliveryStatusDropped   DeliveryStatus = "dropped"
+	DeliveryStatusFailed    DeliveryStatus = "failed"
+	DeliveryStatusPending   DeliveryStatus = "pending"
+	DeliveryStatusWithheld  DeliveryStatus = "withheld"
 )
 
 // Valid indicates whether the value is a known member of the DeliveryStatus enum.
 func (e DeliveryStatus) Valid() bool {
 	switch e {
-	case Delivered:
+	case DeliveryStatusDelivered:
 		return true
-	case Dropped:
+	case DeliveryStatusDropped:
 		return true
-	case Failed:
+	case DeliveryStatusFailed:
 		return true
-	case Pending:
+	case DeliveryStatusPending:
 		return true
-	case Withheld:
+	case DeliveryStatusWithheld:
 		return true
 	default:
 		return false
@@ -826,13 +847,13 @@ func (e MowMoneyDeck) Valid() bool {
 
 // Defines values for MowMoneyDoneType.
 const (
-	Done MowMoneyDoneType = "done"
+	MowMoneyDoneTypeDone MowMoneyDoneType = "done"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyDoneType enum.
 func (e MowMoneyDoneType) Valid() bool {
 	switch e {
-	case Done:
+	case MowMoneyDoneTypeDone:
 		return true
 	default:
 		return false
@@ -866,15 +887,36 @@ func (e MowMoneyJob) Valid() bool {
 	}
 }
 
+// Defines values for MowMoneyOrderMoveType.
+const (
+	MowMoneyOrderMoveTypeDone   MowMoneyOrderMoveType = "done"
+	MowMoneyOrderMoveTypePass   MowMoneyOrderMoveType = "pass"
+	MowMoneyOrderMoveTypePickup MowMoneyOrderMoveType = "pickup"
+)
+
+// Valid indicates whether the value is a known member of the MowMoneyOrderMoveType enum.
+func (e MowMoneyOrderMoveType) Valid() bool {
+	switch e {
+	case MowMoneyOrderMoveTypeDone:
+		return true
+	case MowMoneyOrderMoveTypePass:
+		return true
+	case MowMoneyOrderMoveTypePickup:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MowMoneyPassType.
 const (
-	Pass MowMoneyPassType = "pass"
+	MowMoneyPassTypePass MowMoneyPassType = "pass"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyPassType enum.
 func (e MowMoneyPassType) Valid() bool {
 	switch e {
-	case Pass:
+	case MowMoneyPassTypePass:
 		return true
 	default:
 		return false
@@ -883,13 +925,13 @@ func (e MowMoneyPassType) Valid() bool {
 
 // Defines values for MowMoneyPickupType.
 const (
-	Pickup MowMoneyPickupType = "pickup"
+	MowMoneyPickupTypePickup MowMoneyPickupType = "pickup"
 )
 
 // Valid indicates whether the value is a known member of the MowMoneyPickupType enum.
 func (e MowMoneyPickupType) Valid() bool {
 	switch e {
-	case Pickup:
+	case MowMoneyPickupTypePickup:
 		return true
 	default:
 		return false
@@ -940,6 +982,8 @@ const (
 	NoticeTypeGameStarted   NoticeType = "game_started"
 	NoticeTypeLastReminder  NoticeType = "last_reminder"
 	NoticeTypeReminder      NoticeType = "reminder"
+	NoticeTypeSeatLost      NoticeType = "seat_lost"
+	NoticeTypeSeatOpened    NoticeType = "seat_opened"
 	NoticeTypeTurnStarted   NoticeType = "turn_started"
 )
 
@@ -963,6 +1007,10 @@ func (e NoticeType) Valid() bool {
 	case NoticeTypeLastReminder:
 		return true
 	case NoticeTypeReminder:
+		return true
+	case NoticeTypeSeatLost:
+		return true
+	case NoticeTypeSeatOpened:
 		return true
 	case NoticeTypeTurnStarted:
 		return true
@@ -1069,19 +1117,19 @@ func (e ReminderType) Valid() bool {
 
 // Defines values for Role.
 const (
-	Admin     Role = "admin"
-	Moderator Role = "moderator"
-	Player    Role = "player"
+	RoleAdmin     Role = "admin"
+	RoleModerator Role = "moderator"
+	RolePlayer    Role = "player"
 )
 
 // Valid indicates whether the value is a known member of the Role enum.
 func (e Role) Valid() bool {
 	switch e {
-	case Admin:
+	case RoleAdmin:
 		return true
-	case Moderator:
+	case RoleModerator:
 		return true
-	case Player:
+	case RolePlayer:
 		return true
 	default:
 		return false
@@ -1103,6 +1151,60 @@ func (e Scope) Valid() bool {
 	case Play:
 		return true
 	case Read:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatHeld.
+const (
+	SeatHeldBot     SeatHeld = "bot"
+	SeatHeldDropped SeatHeld = "dropped"
+	SeatHeldPlayer  SeatHeld = "player"
+	SeatHeldVacant  SeatHeld = "vacant"
+)
+
+// Valid indicates whether the value is a known member of the SeatHeld enum.
+func (e SeatHeld) Valid() bool {
+	switch e {
+	case SeatHeldBot:
+		return true
+	case SeatHeldDropped:
+		return true
+	case SeatHeldPlayer:
+		return true
+	case SeatHeldVacant:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatLostType.
+const (
+	SeatLostTypeSeatLost SeatLostType = "seat_lost"
+)
+
+// Valid indicates whether the value is a known member of the SeatLostType enum.
+func (e SeatLostType) Valid() bool {
+	switch e {
+	case SeatLostTypeSeatLost:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatOpenedType.
+const (
+	SeatOpenedTypeSeatOpened SeatOpenedType = "seat_opened"
+)
+
+// Valid indicates whether the value is a known member of the SeatOpenedType enum.
+func (e SeatOpenedType) Valid() bool {
+	switch e {
+	case SeatOpenedTypeSeatOpened:
 		return true
 	default:
 		return false
@@ -1160,6 +1262,27 @@ func (e TalkChannel) Valid() bool {
 	case Spectators:
 		return true
 	case Table:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TermsMissed.
+const (
+	TermsMissedBot        TermsMissed = "bot"
+	TermsMissedDrop       TermsMissed = "drop"
+	TermsMissedSubstitute TermsMissed = "substitute"
+)
+
+// Valid indicates whether the value is a known member of the TermsMissed enum.
+func (e TermsMissed) Valid() bool {
+	switch e {
+	case TermsMissedBot:
+		return true
+	case TermsMissedDrop:
+		return true
+	case TermsMissedSubstitute:
 		return true
 	default:
 		return false
@@ -1242,6 +1365,10 @@ type Account struct {
 
 	// NewEmail The address that will be yours when it is verified.
 	NewEmail *string `json:"new_email,omitempty"`
+
+	// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+	// after 90 days, a quarter after 180 and so on.
+	Reliability *Reliability `json:"reliability,omitempty"`
 }
 
 // AccountChange defines model for AccountChange.
@@ -1504,8 +1631,11 @@ type EmailCode struct {
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
 // `deadline_passed` {phase, seats, did}, `deadline_moved` {phase, before, deadline, why},
 // `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
-// `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `game_over`
-// {result, server_seed} and `game_abandoned` {why}. The kinds add their own.
+// `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `seat_lost`
+// {seat, why: left | missed, goes: bot | substitute | drop, host}, `seat_taken_over` {seat, by: substitute | former,
+// host}, `game_over`
+// {result, server_seed} and `game_abandoned` {why}. The kinds add their own. An event of a move that a standing order of yours made has
+// `by_order` in it, for you alone.
 type Event struct {
 	At     time.Time       `json:"at"`
 	Data   json.RawMessage `json:"data"`
@@ -1532,11 +1662,16 @@ type Export struct {
 	Mutes         []Mute        `json:"mutes"`
 	Notifications Notifications `json:"notifications"`
 
+	// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+	// after 90 days, a quarter after 180 and so on.
+	Reliability Reliability `json:"reliability"`
+
 	// Role What an account may do beside playing.
-	Role     Role            `json:"role"`
-	Sessions []SignIn        `json:"sessions"`
-	Tokens   []PersonalToken `json:"tokens"`
-	Webhooks []Webhook       `json:"webhooks"`
+	Role      Role            `json:"role"`
+	Sessions  []SignIn        `json:"sessions"`
+	Tokens    []PersonalToken `json:"tokens"`
+	Vacations []Vacation      `json:"vacations"`
+	Webhooks  []Webhook       `json:"webhooks"`
 }
 
 // ExtendGame defines model for ExtendGame.
@@ -1681,10 +1816,22 @@ type GameSummary struct {
 	// Terms Null for a game that was opened before there were terms.
 	Terms ShownTerms `json:"terms"`
 	Title string     `json:"title"`
+
+	// Vacant Seats of a running game that are open to substitutes.
+	Vacant *int `json:"vacant,omitempty"`
 }
 
 // GameTable What everybody sees; null while the game is open.
 type GameTable = json.RawMessage
+
+// GiveOrders defines model for GiveOrders.
+type GiveOrders struct {
+	// Orders Standing orders in the place of all that you have, tried in this order; none takes them away.
+	Orders GivenOrders `json:"orders"`
+}
+
+// GivenOrders Standing orders in the place of all that you have, tried in this order; none takes them away.
+type GivenOrders = []Order
 
 // Health defines model for Health.
 type Health struct {
@@ -1762,6 +1909,9 @@ type HurryGame struct {
 type JoinGame struct {
 	// Nonce Your part of the seed that shuffles the cards: any phrase of at most 64 bytes.
 	Nonce *Nonce `json:"nonce,omitempty"`
+
+	// Seat The vacant seat of a running game that you want; the first if left out.
+	Seat *int `json:"seat,omitempty"`
 }
 
 // KeySet defines model for KeySet.
@@ -1806,9 +1956,12 @@ type Kind struct {
 	Editions []Edition `json:"editions"`
 
 	// Moves What can be sent.
-	Moves  []MoveForm `json:"moves"`
-	Name   string     `json:"name"`
-	Phases []Phase    `json:"phases"`
+	Moves []MoveForm `json:"moves"`
+	Name  string     `json:"name"`
+
+	// Orders What can be ordered beforehand; empty where nothing can.
+	Orders []OrderForm `json:"orders"`
+	Phases []Phase     `json:"phases"`
 
 	// Revision Counts changes of the rules; a game is played by those it began with.
 	Revision int    `json:"revision"`
@@ -1959,6 +2112,36 @@ type MoneyOpenBid struct {
 	Id    string      `json:"id"`
 	Seat  int         `json:"seat"`
 	Value int         `json:"value"`
+}
+
+// MoneyOrder For a swap turn. `with` is a side; or the seat of another player, for the bid of theirs that moves first, or the id
+// of a bid; or `any`, for the first side, I before II, of which `if` holds.
+//
+// Example: {"if":{"count":2,"currency":"yen"},"move":{"type":"swap","with":"any"}}
+type MoneyOrder struct {
+	// If What the cards must be that the move gets, for `keep` those in the place of your bid. All that is given must hold.
+	If *struct {
+		// Cards All of these are there, by serial, whatever else is.
+		Cards *[]int `json:"cards,omitempty"`
+
+		// Count So many or more.
+		Count *int `json:"count,omitempty"`
+
+		// Currency Of which `count` and `value` speak; without it of all cards.
+		Currency *string `json:"currency,omitempty"`
+
+		// Value Worth so much together or more.
+		Value *int `json:"value,omitempty"`
+	} `json:"if,omitempty"`
+	Move MoneyOrder_Move `json:"move"`
+
+	// Round The round that this is meant for.
+	Round *MeantRound `json:"round,omitempty"`
+}
+
+// MoneyOrder_Move defines model for MoneyOrder.Move.
+type MoneyOrder_Move struct {
+	union json.RawMessage
 }
 
 // MoneyOwn defines model for MoneyOwn.
@@ -2151,6 +2334,31 @@ type MowMoneyNeed struct {
 	// Star Every one of the cards must have a star.
 	Star bool `json:"star"`
 }
+
+// MowMoneyOrder `done` is for an invest turn, `pickup` and `pass` are for pick-ups. A pickup without `cards` takes those of the lowest
+// value, without `job` the best paid one that the hand can do.
+//
+// Example: {"if":{"pays":9},"move":{"type":"pickup"}}
+type MowMoneyOrder struct {
+	// If For a pickup.
+	If *struct {
+		// Pays The odd job pays so many dollars or more.
+		Pays *int `json:"pays,omitempty"`
+	} `json:"if,omitempty"`
+	Move struct {
+		Cards *[]MowMoneyCardID `json:"cards,omitempty"`
+
+		// Job An odd job, where the cards share two icons.
+		Job  *MowMoneyJob          `json:"job,omitempty"`
+		Type MowMoneyOrderMoveType `json:"type"`
+	} `json:"move"`
+
+	// Round The round that this is meant for.
+	Round *MeantRound `json:"round,omitempty"`
+}
+
+// MowMoneyOrderMoveType defines model for MowMoneyOrder.Move.Type.
+type MowMoneyOrderMoveType string
 
 // MowMoneyOwn defines model for MowMoneyOwn.
 type MowMoneyOwn struct {
@@ -2489,6 +2697,8 @@ type NotificationEvents struct {
 	GameStarted   *NotificationWish `json:"game_started,omitempty"`
 	LastReminder  *NotificationWish `json:"last_reminder,omitempty"`
 	Reminder      *NotificationWish `json:"reminder,omitempty"`
+	SeatLost      *NotificationWish `json:"seat_lost,omitempty"`
+	SeatOpened    *NotificationWish `json:"seat_opened,omitempty"`
 	TurnStarted   *NotificationWish `json:"turn_started,omitempty"`
 }
 
@@ -2557,6 +2767,44 @@ type Option struct {
 
 // OptionType defines model for Option.Type.
 type OptionType string
+
+// Order A move for a turn that is to come: carried out when it can be and what `if` asks for holds. With a `round` it is for
+// that round alone.
+type Order = json.RawMessage
+
+// OrderForm defines model for OrderForm.
+type OrderForm struct {
+	About string `json:"about"`
+
+	// Example A move for a turn that is to come: carried out when it can be and what `if` asks for holds. With a `round` it is for
+	// that round alone.
+	Example Order `json:"example"`
+
+	// Usage As a line of text writes it: what is to be replaced stands in capitals.
+	Usage string `json:"usage"`
+}
+
+// OrderList defines model for OrderList.
+type OrderList struct {
+	// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+	OrderNow *OrderNow `json:"order_now"`
+	Orders   []Order   `json:"orders"`
+}
+
+// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+type OrderNow struct {
+	// Does The same in a few words.
+	Does string `json:"does"`
+
+	// Index Which of them applies, from 1; 0 when none does, and you would be asked.
+	Index int `json:"index"`
+
+	// Move What it plays.
+	Move **json.RawMessage `json:"move"`
+
+	// WhyNot Why those before it, or all, do not apply, in their order.
+	WhyNot []string `json:"why_not"`
+}
 
 // Overtime The deadline has passed, and some who have not moved may do so still. Null otherwise.
 type Overtime struct {
@@ -2766,6 +3014,16 @@ type Refresh struct {
 	RefreshToken string `json:"refresh_token"`
 }
 
+// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+// after 90 days, a quarter after 180 and so on.
+type Reliability struct {
+	// Percent Of turns taken in time; 100 for who has had none yet.
+	Percent int `json:"percent"`
+
+	// Turns How many that is of, as they count now.
+	Turns int `json:"turns"`
+}
+
 // Reminder Half the time for your move is over, and it is not in. Not sent when you have no choice to make.
 type Reminder struct {
 	// Data What your seat may see of the game, shortened; never a bid of anybody.
@@ -2807,6 +3065,9 @@ type SealBid struct {
 	// Bid A sealed move. `type` may be left out; it is `bid`.
 	Bid Bid `json:"bid"`
 
+	// Orders Standing orders in the place of all that you have, tried in this order; none takes them away.
+	Orders *GivenOrders `json:"orders,omitempty"`
+
 	// Ready Whether the game may go on without waiting for the deadline.
 	Ready *bool `json:"ready,omitempty"`
 
@@ -2832,13 +3093,25 @@ type Seat struct {
 	Bank *int `json:"bank"`
 
 	// Cover What may be seen of the sealed bid; null when nothing may or there is none.
-	Cover       json.RawMessage `json:"cover"`
-	MissedTurns int             `json:"missed_turns"`
-	Player      string          `json:"player"`
+	Cover json.RawMessage `json:"cover"`
+
+	// Held By whom. A vacant seat is open to a substitute; for a dropped one what stands for the absent is played at once.
+	Held *SeatHeld `json:"held,omitempty"`
+
+	// MissedInARow Turns missed in a row up to now; `missed_limit` of the terms cost the seat.
+	MissedInARow *int `json:"missed_in_a_row,omitempty"`
+	MissedTurns  int  `json:"missed_turns"`
+
+	// Player The name of who holds the seat; `bot 2` for a bot in seat 2
+	Player string `json:"player"`
 
 	// Ready And the game may go on.
 	Ready bool `json:"ready"`
-	Seat  int  `json:"seat"`
+
+	// Reliability How dependably somebody takes their turns. Only misses count that could have been avoided, and a turn counts half
+	// after 90 days, a quarter after 180 and so on.
+	Reliability *Reliability `json:"reliability,omitempty"`
+	Seat        int          `json:"seat"`
 
 	// Stored A bid is in: it will count.
 	Stored bool `json:"stored"`
@@ -2846,6 +3119,37 @@ type Seat struct {
 	// Wanted The game waits for this seat, or did until a bid was stored.
 	Wanted bool `json:"wanted"`
 }
+
+// SeatHeld By whom. A vacant seat is open to a substitute; for a dropped one what stands for the absent is played at once.
+type SeatHeld string
+
+// SeatLost You have missed too many turns in a row, and your seat is not yours any more; `POST /v1/games/{id}/seats/me` takes it back.
+type SeatLost struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq      `json:"seq"`
+	Timestamp time.Time    `json:"timestamp"`
+	Type      SeatLostType `json:"type"`
+}
+
+// SeatLostType defines model for SeatLost.Type.
+type SeatLostType string
+
+// SeatOpened A seat in a game of yours is open to a substitute.
+type SeatOpened struct {
+	// Data What your seat may see of the game, shortened; never a bid of anybody.
+	Data HookGame `json:"data"`
+
+	// Seq Numbers what is sent to this webhook about this game, from 1 without a gap, the same on every attempt.
+	Seq       HookSeq        `json:"seq"`
+	Timestamp time.Time      `json:"timestamp"`
+	Type      SeatOpenedType `json:"type"`
+}
+
+// SeatOpenedType defines model for SeatOpened.Type.
+type SeatOpenedType string
 
 // Series Which game of which series this is.
 type Series struct {
@@ -2980,14 +3284,29 @@ type Terms struct {
 	// Grace Seconds after the deadline, and after what is in the bank, in which a late move counts.
 	Grace *int `json:"grace,omitempty"`
 
+	// MaxVacation Seconds by which deadlines move out at most for the vacations of one person.
+	MaxVacation *int `json:"max_vacation,omitempty"`
+
 	// Min With `clock`, how many seconds a wait takes at least that begins because everybody was early. Without it, as many as the pace says.
 	Min *int `json:"min,omitempty"`
+
+	// MinReliability The percentage of turns taken in time that who joins must have, 0 for none.
+	MinReliability *int `json:"min_reliability,omitempty"`
+
+	// Missed What becomes of a seat whose player misses too many turns or leaves: a bot plays it, a substitute may take it, or it is dropped and nobody waits for it.
+	Missed *TermsMissed `json:"missed,omitempty"`
+
+	// MissedLimit So many turns missed in a row cost a player the seat; 0 for never.
+	MissedLimit *int `json:"missed_limit,omitempty"`
 
 	// Zone With `clock`, where it is that time: an IANA name. Whole days of the pace are days of the calendar there.
 	//
 	// Example: Europe/Berlin
 	Zone *string `json:"zone,omitempty"`
 }
+
+// TermsMissed What becomes of a seat whose player misses too many turns or leaves: a bot plays it, a substitute may take it, or it is dropped and nobody waits for it.
+type TermsMissed string
 
 // Turn defines model for Turn.
 type Turn struct {
@@ -3046,6 +3365,38 @@ type TurnStarted struct {
 // TurnStartedType defines model for TurnStarted.Type.
 type TurnStartedType string
 
+// Vacation defines model for Vacation.
+type Vacation struct {
+	End   time.Time `json:"end"`
+	Start time.Time `json:"start"`
+}
+
+// VacationList defines model for VacationList.
+type VacationList struct {
+	// DaysAYear The allowance.
+	DaysAYear int `json:"days_a_year"`
+
+	// Left This year and the next.
+	Left      []VacationsLeft `json:"left"`
+	Vacations []Vacation      `json:"vacations"`
+}
+
+// VacationPlans defines model for VacationPlans.
+type VacationPlans struct {
+	Vacations []struct {
+		End time.Time `json:"end"`
+
+		// Start Now if left out.
+		Start *time.Time `json:"start,omitempty"`
+	} `json:"vacations"`
+}
+
+// VacationsLeft defines model for VacationsLeft.
+type VacationsLeft struct {
+	Days float32 `json:"days"`
+	Year int     `json:"year"`
+}
+
 // View What one viewer may see of a game.
 type View struct {
 	// Commitment SHA-256 of the server's part of the seed, in hex.
@@ -3059,6 +3410,9 @@ type View struct {
 	Id        string `json:"id"`
 	Kind      string `json:"kind"`
 	LastEvent int    `json:"last_event"`
+
+	// LostSeat The seat that you have left or lost and may take back, 0 for none.
+	LostSeat *int `json:"lost_seat,omitempty"`
 
 	// Moves What you can do now: `move` is ready to be sent.
 	Moves    []Choice  `json:"moves"`
@@ -3116,6 +3470,12 @@ type View struct {
 
 	// You Your seat; null when you have none.
 	You *struct {
+		// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+		OrderNow *OrderNow `json:"order_now,omitempty"`
+
+		// Orders Your standing orders; left out without any.
+		Orders *[]Order `json:"orders,omitempty"`
+
 		// Sealed The receipt of your stored bid.
 		Sealed *Receipt `json:"sealed"`
 		Seat   int      `json:"seat"`
@@ -3334,6 +3694,9 @@ type ListGamesParams struct {
 	// Status Only games of this status.
 	Status *Status `form:"status,omitempty" json:"status,omitempty"`
 
+	// Vacant Only running games with a seat that is open to a substitute.
+	Vacant *bool `form:"vacant,omitempty" json:"vacant,omitempty"`
+
 	// Mine Only games in which you have a seat; needs an access token.
 	Mine *bool `form:"mine,omitempty" json:"mine,omitempty"`
 
@@ -3546,6 +3909,9 @@ type PlayJSONRequestBody = PlayMoves
 // SetGameNotificationsJSONRequestBody defines body for SetGameNotifications for application/json ContentType.
 type SetGameNotificationsJSONRequestBody = GameNotifications
 
+// GiveOrdersJSONRequestBody defines body for GiveOrders for application/json ContentType.
+type GiveOrdersJSONRequestBody = GiveOrders
+
 // PauseGameJSONRequestBody defines body for PauseGame for application/json ContentType.
 type PauseGameJSONRequestBody = PauseGame
 
@@ -3566,6 +3932,9 @@ type ChangePasswordJSONRequestBody = PasswordChange
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = NewPersonalToken
+
+// PlanVacationsJSONRequestBody defines body for PlanVacations for application/json ContentType.
+type PlanVacationsJSONRequestBody = VacationPlans
 
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = NewWebhook
@@ -3934,6 +4303,74 @@ func (t *HookNotice) MergeGameAbandoned(v GameAbandoned) error {
 	return err
 }
 
+// AsSeatLost returns the union data inside the HookNotice as a SeatLost
+func (t HookNotice) AsSeatLost() (SeatLost, error) {
+	var body SeatLost
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSeatLost overwrites any union data inside the HookNotice as the provided SeatLost
+func (t *HookNotice) FromSeatLost(v SeatLost) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_lost"}`))
+	t.union = b
+	return err
+}
+
+// MergeSeatLost performs a merge with any union data inside the HookNotice, using the provided SeatLost
+func (t *HookNotice) MergeSeatLost(v SeatLost) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_lost"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsSeatOpened returns the union data inside the HookNotice as a SeatOpened
+func (t HookNotice) AsSeatOpened() (SeatOpened, error) {
+	var body SeatOpened
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromSeatOpened overwrites any union data inside the HookNotice as the provided SeatOpened
+func (t *HookNotice) FromSeatOpened(v SeatOpened) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_opened"}`))
+	t.union = b
+	return err
+}
+
+// MergeSeatOpened performs a merge with any union data inside the HookNotice, using the provided SeatOpened
+func (t *HookNotice) MergeSeatOpened(v SeatOpened) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	b, err = runtime.JSONMerge(b, []byte(`{"type":"seat_opened"}`))
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
 // AsHookTest returns the union data inside the HookNotice as a HookTest
 func (t HookNotice) AsHookTest() (HookTest, error) {
 	var body HookTest
@@ -4000,6 +4437,10 @@ func (t HookNotice) ValueByDiscriminator() (interface{}, error) {
 		return t.AsLastReminder()
 	case "reminder":
 		return t.AsReminder()
+	case "seat_lost":
+		return t.AsSeatLost()
+	case "seat_opened":
+		return t.AsSeatOpened()
 	case "test":
 		return t.AsHookTest()
 	case "turn_started":
@@ -4015,6 +4456,68 @@ func (t HookNotice) MarshalJSON() ([]byte, error) {
 }
 
 func (t *HookNotice) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsMoneySwap returns the union data inside the MoneyOrder_Move as a MoneySwap
+func (t MoneyOrder_Move) AsMoneySwap() (MoneySwap, error) {
+	var body MoneySwap
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromMoneySwap overwrites any union data inside the MoneyOrder_Move as the provided MoneySwap
+func (t *MoneyOrder_Move) FromMoneySwap(v MoneySwap) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeMoneySwap performs a merge with any union data inside the MoneyOrder_Move, using the provided MoneySwap
+func (t *MoneyOrder_Move) MergeMoneySwap(v MoneySwap) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsMoneyKeep returns the union data inside the MoneyOrder_Move as a MoneyKeep
+func (t MoneyOrder_Move) AsMoneyKeep() (MoneyKeep, error) {
+	var body MoneyKeep
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromMoneyKeep overwrites any union data inside the MoneyOrder_Move as the provided MoneyKeep
+func (t *MoneyOrder_Move) FromMoneyKeep(v MoneyKeep) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeMoneyKeep performs a merge with any union data inside the MoneyOrder_Move, using the provided MoneyKeep
+func (t *MoneyOrder_Move) MergeMoneyKeep(v MoneyKeep) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t MoneyOrder_Move) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *MoneyOrder_Move) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }
@@ -4331,6 +4834,9 @@ type ClientInterface interface {
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
 	//
+	// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+	// or neither. Without it your orders stay as they are.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
@@ -4347,6 +4853,9 @@ type ClientInterface interface {
 	//
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
+	//
+	// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+	// or neither. Without it your orders stay as they are.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4533,6 +5042,53 @@ type ClientInterface interface {
 	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
 	SetGameNotifications(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DropOrders Take my standing orders away
+	//
+	// From then on you are asked at each turn.
+	//
+	// Corresponds with DELETE /v1/games/{id}/orders (the `DropOrders` operationId).
+	DropOrders(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOrders My standing orders
+	//
+	// What you have ordered, and what it would do if your turn came as the game stands. The view of the game has the same
+	// under `you`. Nobody else is shown whether you have any.
+	//
+	// Corresponds with GET /v1/games/{id}/orders (the `GetOrders` operationId).
+	GetOrders(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GiveOrdersWithBody Order my turns beforehand
+	//
+	// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+	// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+	// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+	// is for that round alone and leaves the list with it.
+	//
+	// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+	// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+	// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+	GiveOrdersWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GiveOrders Order my turns beforehand
+	//
+	// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+	// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+	// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+	// is for that round alone and leaves the list with it.
+	//
+	// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+	// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+	// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+	GiveOrders(ctx context.Context, id GameID, body GiveOrdersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// PauseGameWithBody Let the clock stand
 	//
 	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
@@ -4582,6 +5138,10 @@ type ClientInterface interface {
 	// You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 	// shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 	//
+	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -4592,6 +5152,10 @@ type ClientInterface interface {
 	// You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 	// shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 	//
+	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -4599,10 +5163,20 @@ type ClientInterface interface {
 
 	// LeaveGame Give my seat back
 	//
-	// While the game is open. The seats after yours move up; when you are the host, the next player becomes host.
+	// While the game is open the seats after yours move up. In a running game your stored bid is void, and the seat goes
+	// as `missed` of the game's terms says: to a bot, to a substitute, or it is dropped. When you are the host, the next
+	// player becomes host; when no person is left, and no seat waits for a substitute, the game is abandoned.
 	//
 	// Corresponds with DELETE /v1/games/{id}/seats/me (the `LeaveGame` operationId).
 	LeaveGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReturnToSeat Take my seat back
+	//
+	// The seat that you left, or lost for turns that you missed, while no other person holds it: `lost_seat` in your view.
+	// The deadline stays as it is, and what a bot has stored for the seat meanwhile is void.
+	//
+	// Corresponds with POST /v1/games/{id}/seats/me (the `ReturnToSeat` operationId).
+	ReturnToSeat(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// StartGame Start before all seats are taken
 	//
@@ -4636,7 +5210,7 @@ type ClientInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones go as when you leave.
 	//
 	// Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 	DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4884,6 +5458,44 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/me/turns (the `ListTurns` operationId).
 	ListTurns(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EndVacations I am back
+	//
+	// The present vacation ends now and those planned are forgotten; what you have not used is given back.
+	//
+	// Corresponds with DELETE /v1/me/vacations (the `EndVacations` operationId).
+	EndVacations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListVacations When I am on vacation
+	//
+	// Your vacations of this calendar year (UTC) and later, and how many days are left of each year's allowance.
+	//
+	// Corresponds with GET /v1/me/vacations (the `ListVacations` operationId).
+	ListVacations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PlanVacationsWithBody Plan my vacations
+	//
+	// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+	// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+	// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+	// them together are as long as the allowance at most. Your games are told at once.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+	PlanVacationsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PlanVacations Plan my vacations
+	//
+	// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+	// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+	// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+	// them together are as long as the allowance at most. Your games are told at once.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+	PlanVacations(ctx context.Context, body PlanVacationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListWebhooks My webhooks
 	//
@@ -5628,6 +6240,9 @@ func (c *Client) WithdrawBid(ctx context.Context, id GameID, params *WithdrawBid
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
 //
+// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+// or neither. Without it your orders stay as they are.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
@@ -5654,6 +6269,9 @@ func (c *Client) SealBidWithBody(ctx context.Context, id GameID, params *SealBid
 //
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
+//
+// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+// or neither. Without it your orders stay as they are.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6000,6 +6618,93 @@ func (c *Client) SetGameNotifications(ctx context.Context, id GameID, body SetGa
 	return c.Client.Do(req)
 }
 
+// DropOrders Take my standing orders away
+//
+// From then on you are asked at each turn.
+//
+// Corresponds with DELETE /v1/games/{id}/orders (the `DropOrders` operationId).
+func (c *Client) DropOrders(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDropOrdersRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOrders My standing orders
+//
+// What you have ordered, and what it would do if your turn came as the game stands. The view of the game has the same
+// under `you`. Nobody else is shown whether you have any.
+//
+// Corresponds with GET /v1/games/{id}/orders (the `GetOrders` operationId).
+func (c *Client) GetOrders(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOrdersRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GiveOrdersWithBody Order my turns beforehand
+//
+// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+// is for that round alone and leaves the list with it.
+//
+// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+func (c *Client) GiveOrdersWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGiveOrdersRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GiveOrders Order my turns beforehand
+//
+// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+// is for that round alone and leaves the list with it.
+//
+// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+func (c *Client) GiveOrders(ctx context.Context, id GameID, body GiveOrdersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGiveOrdersRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // PauseGameWithBody Let the clock stand
 //
 // The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
@@ -6089,6 +6794,10 @@ func (c *Client) ResumeGame(ctx context.Context, id GameID, reqEditors ...Reques
 // You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 // shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 //
+// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -6109,6 +6818,10 @@ func (c *Client) JoinGameWithBody(ctx context.Context, id GameID, params *JoinGa
 // You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 // shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 //
+// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -6126,11 +6839,31 @@ func (c *Client) JoinGame(ctx context.Context, id GameID, params *JoinGameParams
 
 // LeaveGame Give my seat back
 //
-// While the game is open. The seats after yours move up; when you are the host, the next player becomes host.
+// While the game is open the seats after yours move up. In a running game your stored bid is void, and the seat goes
+// as `missed` of the game's terms says: to a bot, to a substitute, or it is dropped. When you are the host, the next
+// player becomes host; when no person is left, and no seat waits for a substitute, the game is abandoned.
 //
 // Corresponds with DELETE /v1/games/{id}/seats/me (the `LeaveGame` operationId).
 func (c *Client) LeaveGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewLeaveGameRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReturnToSeat Take my seat back
+//
+// The seat that you left, or lost for turns that you missed, while no other person holds it: `lost_seat` in your view.
+// The deadline stays as it is, and what a bot has stored for the seat meanwhile is void.
+//
+// Corresponds with POST /v1/games/{id}/seats/me (the `ReturnToSeat` operationId).
+func (c *Client) ReturnToSeat(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReturnToSeatRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -6213,7 +6946,7 @@ func (c *Client) GetKind(ctx context.Context, kind string, reqEditors ...Request
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones go as when you leave.
 //
 // Corresponds with DELETE /v1/me (the `DeleteMe` operationId).
 func (c *Client) DeleteMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6712,6 +7445,84 @@ func (c *Client) DeleteToken(ctx context.Context, id PersonalTokenID, reqEditors
 // Corresponds with GET /v1/me/turns (the `ListTurns` operationId).
 func (c *Client) ListTurns(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListTurnsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EndVacations I am back
+//
+// The present vacation ends now and those planned are forgotten; what you have not used is given back.
+//
+// Corresponds with DELETE /v1/me/vacations (the `EndVacations` operationId).
+func (c *Client) EndVacations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEndVacationsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListVacations When I am on vacation
+//
+// Your vacations of this calendar year (UTC) and later, and how many days are left of each year's allowance.
+//
+// Corresponds with GET /v1/me/vacations (the `ListVacations` operationId).
+func (c *Client) ListVacations(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListVacationsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PlanVacationsWithBody Plan my vacations
+//
+// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+// them together are as long as the allowance at most. Your games are told at once.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+func (c *Client) PlanVacationsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlanVacationsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PlanVacations Plan my vacations
+//
+// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+// them together are as long as the allowance at most. Your games are told at once.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+func (c *Client) PlanVacations(ctx context.Context, body PlanVacationsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlanVacationsRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7832,6 +8643,18 @@ func NewListGamesRequest(server string, params *ListGamesParams) (*http.Request,
 
 		}
 
+		if params.Vacant != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "vacant", *params.Vacant, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Mine != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mine", *params.Mine, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
@@ -8839,6 +9662,121 @@ func NewSetGameNotificationsRequestWithBody(server string, id GameID, contentTyp
 	return req, nil
 }
 
+// NewDropOrdersRequest constructs an http.Request for the DropOrders method
+func NewDropOrdersRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/orders", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetOrdersRequest constructs an http.Request for the GetOrders method
+func NewGetOrdersRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/orders", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGiveOrdersRequest calls the generic GiveOrders builder with application/json body
+func NewGiveOrdersRequest(server string, id GameID, body GiveOrdersJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewGiveOrdersRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewGiveOrdersRequestWithBody constructs an http.Request for the GiveOrders method, with any body, and a specified content type
+func NewGiveOrdersRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/orders", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewPauseGameRequest calls the generic PauseGame builder with application/json body
 func NewPauseGameRequest(server string, id GameID, body PauseGameJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -9043,6 +9981,40 @@ func NewLeaveGameRequest(server string, id GameID) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewReturnToSeatRequest constructs an http.Request for the ReturnToSeat method
+func NewReturnToSeatRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/seats/me", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -9962,6 +10934,100 @@ func NewListTurnsRequest(server string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewEndVacationsRequest constructs an http.Request for the EndVacations method
+func NewEndVacationsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/vacations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListVacationsRequest constructs an http.Request for the ListVacations method
+func NewListVacationsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/vacations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPlanVacationsRequest calls the generic PlanVacations builder with application/json body
+func NewPlanVacationsRequest(server string, body PlanVacationsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPlanVacationsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPlanVacationsRequestWithBody constructs an http.Request for the PlanVacations method, with any body, and a specified content type
+func NewPlanVacationsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/me/vacations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -10962,6 +12028,9 @@ type ClientWithResponsesInterface interface {
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
 	//
+	// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+	// or neither. Without it your orders stay as they are.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
@@ -10978,6 +12047,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 	// reveal.
+	//
+	// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+	// or neither. Without it your orders stay as they are.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11174,6 +12246,57 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /v1/games/{id}/notifications (the `SetGameNotifications` operationId).
 	SetGameNotificationsWithResponse(ctx context.Context, id GameID, body SetGameNotificationsJSONRequestBody, reqEditors ...RequestEditorFn) (*SetGameNotificationsResponse, error)
 
+	// DropOrdersWithResponse Take my standing orders away
+	//
+	// From then on you are asked at each turn.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/games/{id}/orders (the `DropOrders` operationId).
+	DropOrdersWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*DropOrdersResponse, error)
+
+	// GetOrdersWithResponse My standing orders
+	//
+	// What you have ordered, and what it would do if your turn came as the game stands. The view of the game has the same
+	// under `you`. Nobody else is shown whether you have any.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{id}/orders (the `GetOrders` operationId).
+	GetOrdersWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*GetOrdersResponse, error)
+
+	// GiveOrdersWithBodyWithResponse Order my turns beforehand
+	//
+	// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+	// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+	// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+	// is for that round alone and leaves the list with it.
+	//
+	// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+	// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+	// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+	GiveOrdersWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*GiveOrdersResponse, error)
+
+	// GiveOrdersWithResponse Order my turns beforehand
+	//
+	// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+	// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+	// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+	// is for that round alone and leaves the list with it.
+	//
+	// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+	// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+	// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+	GiveOrdersWithResponse(ctx context.Context, id GameID, body GiveOrdersJSONRequestBody, reqEditors ...RequestEditorFn) (*GiveOrdersResponse, error)
+
 	// PauseGameWithBodyWithResponse Let the clock stand
 	//
 	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
@@ -11227,6 +12350,10 @@ type ClientWithResponsesInterface interface {
 	// You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 	// shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 	//
+	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -11237,6 +12364,10 @@ type ClientWithResponsesInterface interface {
 	// You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 	// shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 	//
+	// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+	// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+	// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -11244,12 +12375,24 @@ type ClientWithResponsesInterface interface {
 
 	// LeaveGameWithResponse Give my seat back
 	//
-	// While the game is open. The seats after yours move up; when you are the host, the next player becomes host.
+	// While the game is open the seats after yours move up. In a running game your stored bid is void, and the seat goes
+	// as `missed` of the game's terms says: to a bot, to a substitute, or it is dropped. When you are the host, the next
+	// player becomes host; when no person is left, and no seat waits for a substitute, the game is abandoned.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /v1/games/{id}/seats/me (the `LeaveGame` operationId).
 	LeaveGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*LeaveGameResponse, error)
+
+	// ReturnToSeatWithResponse Take my seat back
+	//
+	// The seat that you left, or lost for turns that you missed, while no other person holds it: `lost_seat` in your view.
+	// The deadline stays as it is, and what a bot has stored for the seat meanwhile is void.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/seats/me (the `ReturnToSeat` operationId).
+	ReturnToSeatWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ReturnToSeatResponse, error)
 
 	// StartGameWithResponse Start before all seats are taken
 	//
@@ -11291,7 +12434,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 	// otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
+	// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones go as when you leave.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11571,6 +12714,48 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/me/turns (the `ListTurns` operationId).
 	ListTurnsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListTurnsResponse, error)
+
+	// EndVacationsWithResponse I am back
+	//
+	// The present vacation ends now and those planned are forgotten; what you have not used is given back.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/me/vacations (the `EndVacations` operationId).
+	EndVacationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*EndVacationsResponse, error)
+
+	// ListVacationsWithResponse When I am on vacation
+	//
+	// Your vacations of this calendar year (UTC) and later, and how many days are left of each year's allowance.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/me/vacations (the `ListVacations` operationId).
+	ListVacationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListVacationsResponse, error)
+
+	// PlanVacationsWithBodyWithResponse Plan my vacations
+	//
+	// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+	// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+	// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+	// them together are as long as the allowance at most. Your games are told at once.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+	PlanVacationsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlanVacationsResponse, error)
+
+	// PlanVacationsWithResponse Plan my vacations
+	//
+	// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+	// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+	// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+	// them together are as long as the allowance at most. Your games are told at once.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+	PlanVacationsWithResponse(ctx context.Context, body PlanVacationsJSONRequestBody, reqEditors ...RequestEditorFn) (*PlanVacationsResponse, error)
 
 	// ListWebhooksWithResponse My webhooks
 	//
@@ -15415,6 +16600,380 @@ func (r SetGameNotificationsResponse) ContentType() string {
 	return ""
 }
 
+// DropOrdersResponse401Headers the declared response headers of an HTTP 401 response for DropOrders
+type DropOrdersResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DropOrdersResponse429Headers the declared response headers of an HTTP 429 response for DropOrders
+type DropOrdersResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// DropOrdersResponse503Headers the declared response headers of an HTTP 503 response for DropOrders
+type DropOrdersResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DropOrdersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DropOrdersResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DropOrdersResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DropOrdersResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DropOrdersResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r DropOrdersResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DropOrdersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DropOrdersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DropOrdersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DropOrdersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOrdersResponse401Headers the declared response headers of an HTTP 401 response for GetOrders
+type GetOrdersResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetOrdersResponse429Headers the declared response headers of an HTTP 429 response for GetOrders
+type GetOrdersResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// GetOrdersResponse503Headers the declared response headers of an HTTP 503 response for GetOrders
+type GetOrdersResponse503Headers struct {
+	RetryAfter *int
+}
+
+type GetOrdersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrderList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetOrdersResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetOrdersResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GetOrdersResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOrdersResponse) GetJSON200() *OrderList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GetOrdersResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOrdersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOrdersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOrdersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOrdersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GiveOrdersResponse401Headers the declared response headers of an HTTP 401 response for GiveOrders
+type GiveOrdersResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GiveOrdersResponse429Headers the declared response headers of an HTTP 429 response for GiveOrders
+type GiveOrdersResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// GiveOrdersResponse503Headers the declared response headers of an HTTP 503 response for GiveOrders
+type GiveOrdersResponse503Headers struct {
+	RetryAfter *int
+}
+
+type GiveOrdersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GiveOrdersResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GiveOrdersResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GiveOrdersResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GiveOrdersResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r GiveOrdersResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GiveOrdersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GiveOrdersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GiveOrdersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GiveOrdersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // PauseGameResponse401Headers the declared response headers of an HTTP 401 response for PauseGame
 type PauseGameResponse401Headers struct {
 	WWWAuthenticate *string
@@ -15823,7 +17382,7 @@ type JoinGameResponse struct {
 	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
 	ApplicationproblemJSON401 *Unauthenticated
 	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
-	ApplicationproblemJSON403 *Forbidden
+	ApplicationproblemJSON403 *Problem
 	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
 	ApplicationproblemJSON404 *NotFound
 	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
@@ -15864,7 +17423,7 @@ func (r JoinGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
 }
 
 // GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
-func (r JoinGameResponse) GetApplicationproblemJSON403() *Forbidden {
+func (r JoinGameResponse) GetApplicationproblemJSON403() *Problem {
 	return r.ApplicationproblemJSON403
 }
 
@@ -16044,6 +17603,126 @@ func (r LeaveGameResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r LeaveGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReturnToSeatResponse401Headers the declared response headers of an HTTP 401 response for ReturnToSeat
+type ReturnToSeatResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ReturnToSeatResponse429Headers the declared response headers of an HTTP 429 response for ReturnToSeat
+type ReturnToSeatResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ReturnToSeatResponse503Headers the declared response headers of an HTTP 503 response for ReturnToSeat
+type ReturnToSeatResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ReturnToSeatResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *View
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ReturnToSeatResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ReturnToSeatResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ReturnToSeatResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r ReturnToSeatResponse) GetJSON201() *View {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ReturnToSeatResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ReturnToSeatResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReturnToSeatResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReturnToSeatResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReturnToSeatResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -18813,6 +20492,338 @@ func (r ListTurnsResponse) ContentType() string {
 	return ""
 }
 
+// EndVacationsResponse401Headers the declared response headers of an HTTP 401 response for EndVacations
+type EndVacationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// EndVacationsResponse429Headers the declared response headers of an HTTP 429 response for EndVacations
+type EndVacationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// EndVacationsResponse503Headers the declared response headers of an HTTP 503 response for EndVacations
+type EndVacationsResponse503Headers struct {
+	RetryAfter *int
+}
+
+type EndVacationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *EndVacationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *EndVacationsResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *EndVacationsResponse503Headers
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r EndVacationsResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r EndVacationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EndVacationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EndVacationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r EndVacationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListVacationsResponse401Headers the declared response headers of an HTTP 401 response for ListVacations
+type ListVacationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ListVacationsResponse429Headers the declared response headers of an HTTP 429 response for ListVacations
+type ListVacationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ListVacationsResponse503Headers the declared response headers of an HTTP 503 response for ListVacations
+type ListVacationsResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ListVacationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VacationList
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListVacationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListVacationsResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListVacationsResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListVacationsResponse) GetJSON200() *VacationList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ListVacationsResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListVacationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListVacationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListVacationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListVacationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PlanVacationsResponse401Headers the declared response headers of an HTTP 401 response for PlanVacations
+type PlanVacationsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// PlanVacationsResponse429Headers the declared response headers of an HTTP 429 response for PlanVacations
+type PlanVacationsResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// PlanVacationsResponse503Headers the declared response headers of an HTTP 503 response for PlanVacations
+type PlanVacationsResponse503Headers struct {
+	RetryAfter *int
+}
+
+type PlanVacationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *VacationList
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *PlanVacationsResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *PlanVacationsResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *PlanVacationsResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PlanVacationsResponse) GetJSON200() *VacationList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r PlanVacationsResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r PlanVacationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PlanVacationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PlanVacationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PlanVacationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListWebhooksResponse401Headers the declared response headers of an HTTP 401 response for ListWebhooks
 type ListWebhooksResponse401Headers struct {
 	WWWAuthenticate *string
@@ -21236,6 +23247,9 @@ func (c *ClientWithResponses) WithdrawBidWithResponse(ctx context.Context, id Ga
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
 //
+// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+// or neither. Without it your orders stay as they are.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /v1/games/{id}/bid (the `SealBid` operationId).
@@ -21258,6 +23272,9 @@ func (c *ClientWithResponses) SealBidWithBodyWithResponse(ctx context.Context, i
 //
 // The receipt proves what was stored: the SHA-256 of `preimage` is `commitment`, and both are published at the
 // reveal.
+//
+// `orders` gives standing orders for your turns with the bid, as `PUT /v1/games/{id}/orders` does; both are stored
+// or neither. Without it your orders stay as they are.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21550,6 +23567,81 @@ func (c *ClientWithResponses) SetGameNotificationsWithResponse(ctx context.Conte
 	return ParseSetGameNotificationsResponse(rsp)
 }
 
+// DropOrdersWithResponse Take my standing orders away
+//
+// From then on you are asked at each turn.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/games/{id}/orders (the `DropOrders` operationId).
+func (c *ClientWithResponses) DropOrdersWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*DropOrdersResponse, error) {
+	rsp, err := c.DropOrders(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDropOrdersResponse(rsp)
+}
+
+// GetOrdersWithResponse My standing orders
+//
+// What you have ordered, and what it would do if your turn came as the game stands. The view of the game has the same
+// under `you`. Nobody else is shown whether you have any.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{id}/orders (the `GetOrders` operationId).
+func (c *ClientWithResponses) GetOrdersWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*GetOrdersResponse, error) {
+	rsp, err := c.GetOrders(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOrdersResponse(rsp)
+}
+
+// GiveOrdersWithBodyWithResponse Order my turns beforehand
+//
+// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+// is for that round alone and leaves the list with it.
+//
+// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+func (c *ClientWithResponses) GiveOrdersWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*GiveOrdersResponse, error) {
+	rsp, err := c.GiveOrdersWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGiveOrdersResponse(rsp)
+}
+
+// GiveOrdersWithResponse Order my turns beforehand
+//
+// Puts standing orders in the place of all that you have, at any time while the game runs. The moment a turn of yours
+// comes, the first order that applies is carried out and leaves the list; the others stay. If none applies you are
+// asked as ever. When it is your turn already, the first that applies is carried out at once. An order with a `round`
+// is for that round alone and leaves the list with it.
+//
+// An order applies when its condition holds and its move is one that you can make. `orders` of `GET /v1/kinds/{kind}`
+// lists what can be ordered. Sealed bids cannot be. Orders are shown to you alone, and are void when somebody else
+// takes your seat. Only your own events say, with `by_order`, that an order made a move.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/games/{id}/orders (the `GiveOrders` operationId).
+func (c *ClientWithResponses) GiveOrdersWithResponse(ctx context.Context, id GameID, body GiveOrdersJSONRequestBody, reqEditors ...RequestEditorFn) (*GiveOrdersResponse, error) {
+	rsp, err := c.GiveOrders(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGiveOrdersResponse(rsp)
+}
+
 // PauseGameWithBodyWithResponse Let the clock stand
 //
 // The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
@@ -21627,6 +23719,10 @@ func (c *ClientWithResponses) ResumeGameWithResponse(ctx context.Context, id Gam
 // You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 // shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 //
+// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -21643,6 +23739,10 @@ func (c *ClientWithResponses) JoinGameWithBodyWithResponse(ctx context.Context, 
 // You get the next free seat. When it was the last one the game starts. `nonce` is your part of the seed that
 // shuffles the cards: give any phrase of your own and nobody can have known the cards before.
 //
+// In a running game you become the substitute in a seat that is vacant: the first, or the one that `seat` names. You
+// see what that seat sees, but no bid that was stored before you came, and the deadline stays. Who has held a seat in
+// the game cannot be a substitute in it. A game may ask for `min_reliability`; `GET /v1/me` shows yours.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /v1/games/{id}/seats (the `JoinGame` operationId).
@@ -21656,7 +23756,9 @@ func (c *ClientWithResponses) JoinGameWithResponse(ctx context.Context, id GameI
 
 // LeaveGameWithResponse Give my seat back
 //
-// While the game is open. The seats after yours move up; when you are the host, the next player becomes host.
+// While the game is open the seats after yours move up. In a running game your stored bid is void, and the seat goes
+// as `missed` of the game's terms says: to a bot, to a substitute, or it is dropped. When you are the host, the next
+// player becomes host; when no person is left, and no seat waits for a substitute, the game is abandoned.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -21667,6 +23769,22 @@ func (c *ClientWithResponses) LeaveGameWithResponse(ctx context.Context, id Game
 		return nil, err
 	}
 	return ParseLeaveGameResponse(rsp)
+}
+
+// ReturnToSeatWithResponse Take my seat back
+//
+// The seat that you left, or lost for turns that you missed, while no other person holds it: `lost_seat` in your view.
+// The deadline stays as it is, and what a bot has stored for the seat meanwhile is void.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/seats/me (the `ReturnToSeat` operationId).
+func (c *ClientWithResponses) ReturnToSeatWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ReturnToSeatResponse, error) {
+	rsp, err := c.ReturnToSeat(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReturnToSeatResponse(rsp)
 }
 
 // StartGameWithResponse Start before all seats are taken
@@ -21733,7 +23851,7 @@ func (c *ClientWithResponses) GetKindWithResponse(ctx context.Context, kind stri
 //
 // For good, and at once. It needs a session that you signed in to within the last 15 minutes; sign in again
 // otherwise. Your name becomes *former player* and a number; address, password, sessions, tokens, webhooks and
-// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones miss their turns.
+// notices are deleted, and so is what you have said. Games stay: seats in open ones are given back, those in running ones go as when you leave.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -22168,6 +24286,72 @@ func (c *ClientWithResponses) ListTurnsWithResponse(ctx context.Context, reqEdit
 		return nil, err
 	}
 	return ParseListTurnsResponse(rsp)
+}
+
+// EndVacationsWithResponse I am back
+//
+// The present vacation ends now and those planned are forgotten; what you have not used is given back.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/me/vacations (the `EndVacations` operationId).
+func (c *ClientWithResponses) EndVacationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*EndVacationsResponse, error) {
+	rsp, err := c.EndVacations(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEndVacationsResponse(rsp)
+}
+
+// ListVacationsWithResponse When I am on vacation
+//
+// Your vacations of this calendar year (UTC) and later, and how many days are left of each year's allowance.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/me/vacations (the `ListVacations` operationId).
+func (c *ClientWithResponses) ListVacationsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListVacationsResponse, error) {
+	rsp, err := c.ListVacations(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListVacationsResponse(rsp)
+}
+
+// PlanVacationsWithBodyWithResponse Plan my vacations
+//
+// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+// them together are as long as the allowance at most. Your games are told at once.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+func (c *ClientWithResponses) PlanVacationsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PlanVacationsResponse, error) {
+	rsp, err := c.PlanVacationsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePlanVacationsResponse(rsp)
+}
+
+// PlanVacationsWithResponse Plan my vacations
+//
+// These take the place of all your vacations that have not ended, at most five. One that has begun keeps its `start`:
+// give it again with another `end`, or leave it out to end it now; what you have not used is given back. No other can
+// begin in the past, two cannot overlap, none ends more than 366 days from now, and in a calendar year (UTC) all of
+// them together are as long as the allowance at most. Your games are told at once.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/me/vacations (the `PlanVacations` operationId).
+func (c *ClientWithResponses) PlanVacationsWithResponse(ctx context.Context, body PlanVacationsJSONRequestBody, reqEditors ...RequestEditorFn) (*PlanVacationsResponse, error) {
+	rsp, err := c.PlanVacations(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePlanVacationsResponse(rsp)
 }
 
 // ListWebhooksWithResponse My webhooks
@@ -26489,6 +28673,416 @@ func ParseSetGameNotificationsResponse(rsp *http.Response) (*SetGameNotification
 	return response, nil
 }
 
+// ParseDropOrdersResponse parses an HTTP response from a DropOrdersWithResponse call
+func ParseDropOrdersResponse(rsp *http.Response) (*DropOrdersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DropOrdersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers DropOrdersResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers DropOrdersResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DropOrdersResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOrdersResponse parses an HTTP response from a GetOrdersWithResponse call
+func ParseGetOrdersResponse(rsp *http.Response) (*GetOrdersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOrdersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrderList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetOrdersResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetOrdersResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers GetOrdersResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGiveOrdersResponse parses an HTTP response from a GiveOrdersWithResponse call
+func ParseGiveOrdersResponse(rsp *http.Response) (*GiveOrdersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GiveOrdersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GiveOrdersResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers GiveOrdersResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers GiveOrdersResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParsePauseGameResponse parses an HTTP response from a PauseGameWithResponse call
 func ParsePauseGameResponse(rsp *http.Response) (*PauseGameResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -26942,7 +29536,7 @@ func ParseJoinGameResponse(rsp *http.Response) (*JoinGameResponse, error) {
 		response.ApplicationproblemJSON401 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
-		var dest Forbidden
+		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -27171,6 +29765,138 @@ func ParseLeaveGameResponse(rsp *http.Response) (*LeaveGameResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers LeaveGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReturnToSeatResponse parses an HTTP response from a ReturnToSeatWithResponse call
+func ParseReturnToSeatResponse(rsp *http.Response) (*ReturnToSeatResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReturnToSeatResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 201:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ReturnToSeatResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ReturnToSeatResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ReturnToSeatResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -30180,6 +32906,371 @@ func ParseListTurnsResponse(rsp *http.Response) (*ListTurnsResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers ListTurnsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseEndVacationsResponse parses an HTTP response from a EndVacationsWithResponse call
+func ParseEndVacationsResponse(rsp *http.Response) (*EndVacationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EndVacationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers EndVacationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers EndVacationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers EndVacationsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListVacationsResponse parses an HTTP response from a ListVacationsWithResponse call
+func ParseListVacationsResponse(rsp *http.Response) (*ListVacationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListVacationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VacationList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListVacationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListVacationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListVacationsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePlanVacationsResponse parses an HTTP response from a PlanVacationsWithResponse call
+func ParsePlanVacationsResponse(rsp *http.Response) (*PlanVacationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PlanVacationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest VacationList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers PlanVacationsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers PlanVacationsResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers PlanVacationsResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

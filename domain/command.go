@@ -29,6 +29,7 @@ const (
 	VerbSeal     Verb = "seal"     // store Move as a sealed move, ready
 	VerbPlay     Verb = "play"     // make Move as an open move
 	VerbWithdraw Verb = "withdraw" // take the sealed move back
+	VerbOrders   Verb = "orders"   // put Orders in the place of the standing orders that there are
 	VerbHelp     Verb = "help"     // say which commands there are
 	VerbStatus   Verb = "status"   // show the game
 )
@@ -37,6 +38,8 @@ const (
 type Command struct {
 	Verb Verb
 	Move json.RawMessage // of VerbSeal and VerbPlay; else nil
+	// Orders are those of VerbOrders, empty when all are to go; else nil.
+	Orders []json.RawMessage
 	// Said is the command in words, with the serials that names of cards stood for: "bid dollar 20 (17), yen 30 (42, 43),
 	// the fake (0)". It shows a move: nobody but its owner may read it.
 	Said string
@@ -69,6 +72,7 @@ func (k *Kind) CommandForms(phase string) []CommandForm {
 			forms = append(forms, form)
 		}
 	}
+	forms = append(forms, k.orderForms()...)
 	return append(forms, generalForms...)
 }
 
@@ -110,6 +114,9 @@ func (k *Kind) Command(v View, line string) (Command, error) {
 		return Command{}, k.unknownCommand(clean)
 	}
 	words := cut(clean)
+	if k.ReadOrder != nil && isOrders(words.Verb) {
+		return k.orders(words.Rest, v)
+	}
 	if err := k.inPhase(words.Verb, v.Phase); err != nil {
 		return Command{}, err
 	}
@@ -130,7 +137,8 @@ func (k *Kind) Command(v View, line string) (Command, error) {
 // verbs are the words that the commands of a phase begin with, or all of them when phase is "".
 func (k *Kind) verbs(phase string) (words []string) {
 	for _, form := range k.CommandForms(phase) {
-		if word, _, _ := strings.Cut(form.Usage, " "); !slices.Contains(words, word) {
+		word, _, _ := strings.Cut(form.Usage, " ")
+		if word = strings.TrimSuffix(word, ":"); !slices.Contains(words, word) {
 			words = append(words, word)
 		}
 	}

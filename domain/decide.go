@@ -9,13 +9,14 @@ import (
 // changed as the Outcome says. Times must not run backwards from one call to the next.
 func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 	at = at.UTC().Truncate(time.Millisecond)
-	d := decision{Table: t, at: at, out: Outcome{Seat: t.seatFor(in, by)}, reminded: t.Step}
+	d := decision{Table: t, at: at, by: by, out: Outcome{Seat: t.seatFor(in, by)}, reminded: t.Step}
 	before := t.shown(d.out.Seat)
 	if err := in.decide(&d, by); err != nil {
 		return Outcome{}, err
 	}
 	d.remind()
-	d.out.Unseen = before != "" && !d.out.Moved && before == t.shown(d.out.Seat)
+	d.out.Unseen = (before != "" || d.ordered) && !d.out.Moved && before == t.shown(d.out.Seat)
+	d.out.Moved = d.out.Moved || d.ordered
 	return d.out, nil
 }
 
@@ -23,8 +24,11 @@ func (t *Table) Decide(in Input, by Actor, at time.Time) (Outcome, error) {
 type decision struct {
 	*Table
 	at       time.Time
+	by       Actor
 	out      Outcome
 	ended    time.Time // the deadline that ended a wait in this decision, zero when none did
+	excused  bool      // a deadline has passed for somebody who is on vacation
+	ordered  bool      // the actor's standing orders are others now; that alone nobody else can see
 	reminded int       // waits that began at this step or before have their reminders already
 }
 

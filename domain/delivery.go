@@ -1,6 +1,9 @@
 package domain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // NoticeType says what a notice is about.
 type NoticeType string
@@ -17,10 +20,13 @@ const (
 	GameResumed   NoticeType = "game_resumed"   // it goes on
 	GameOver      NoticeType = "game_over"      // with the scores
 	GameAbandoned NoticeType = "game_abandoned" // nobody plays on
+	SeatLost      NoticeType = "seat_lost"      // to who had it: it is theirs no more
+	SeatOpened    NoticeType = "seat_opened"    // a substitute may take a seat at the table
 )
 
 // NoticeTypes lists them, for the contract.
-var NoticeTypes = []NoticeType{GameStarted, BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved, GamePaused, GameResumed, GameOver, GameAbandoned}
+var NoticeTypes = []NoticeType{GameStarted, BidWanted, TurnStarted, Reminder, LastReminder, DeadlineMoved, GamePaused, GameResumed, GameOver, GameAbandoned,
+	SeatLost, SeatOpened}
 
 // Notice is something to tell the person in one seat. Decide returns them; how and where is for others to say.
 type Notice struct {
@@ -30,6 +36,7 @@ type Notice struct {
 	Event int // the number of the last event when it arose: what a reader must know to understand it
 
 	DueAt    time.Time // when it is to be sent; zero for at once
+	To       string    // whom to tell, an account; empty for who holds the seat
 	Deadline time.Time // of which it speaks, for reminders and DeadlineMoved: it is void when that has moved; else zero
 }
 
@@ -45,6 +52,10 @@ func (t *Table) Owes(n Notice) bool {
 		return t.waitsFor(n)
 	case Reminder, LastReminder:
 		return t.waitsFor(n) && t.choosing(n.Seat)
+	case SeatLost: // who has taken it back since is not asked after here
+		return t.Status == Active
+	case SeatOpened:
+		return t.Status == Active && n.Seat > 0 && slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Held() == SeatVacant })
 	case GameStarted:
 		return t.Status == Active
 	case GamePaused:

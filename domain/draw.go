@@ -42,6 +42,7 @@ func (k *Kind) Text(v View, zone *time.Location) string {
 	if v.You != nil && v.You.Sealed != nil && !v.You.Sealed.Ready {
 		b.WriteString("\nYour bid is stored but not marked ready: it counts at the deadline.\n")
 	}
+	v.drawOrders(&b, k)
 	return b.String()
 }
 
@@ -116,6 +117,13 @@ func (v View) drawSeats(b *strings.Builder) {
 		if s.Bank != nil {
 			notes = append(notes, "bank "+seconds(*s.Bank))
 		}
+		switch s.Held {
+		case SeatVacant:
+			notes = append(notes, "vacant: a substitute may take it")
+		case SeatDropped:
+			notes = append(notes, "dropped: nobody is waited for")
+		case HeldByPlayer, HeldByBot:
+		}
 		if s.Missed > 0 {
 			notes = append(notes, fmt.Sprintf("missed turns: %d", s.Missed))
 		}
@@ -160,7 +168,7 @@ func (v View) people(seats []int) string {
 			names = append(names, "you")
 			continue
 		}
-		names = append(names, v.Seats[seat-1].Player)
+		names = append(names, v.Names().Of(seat))
 	}
 	return strings.Join(names, ", ")
 }

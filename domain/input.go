@@ -26,19 +26,23 @@ type Open struct {
 	Seats      int             `json:"seats"` // how many the game is for; it starts when all are taken
 	Pace       Pace            `json:"pace"`  // by phase
 	Terms      *Terms          `json:"terms,omitempty"`
+	Who        *Person         `json:"who,omitempty"`     // the host
 	ServerSeed string          `json:"server_seed"`       // 32 random bytes in hex
 	Series     *Series         `json:"series,omitempty"`  // nil for a game by itself
 	Players    []Seating       `json:"players,omitempty"` // everybody, by seat, when all sit down at once; the host need not be among them
 	Nonce      string          `json:"nonce,omitempty"`   // the host's part of the seed
 }
 
-// Join takes the next seat of an open game.
+// Join takes the next seat of an open game, or a vacant one of a running game.
 type Join struct {
-	Nonce string `json:"nonce,omitempty"` // the player's part of the seed, at most MaxNonce bytes
+	Nonce string  `json:"nonce,omitempty"` // the player's part of the seed, at most MaxNonce bytes
+	Seat  int     `json:"seat,omitempty"`  // which of the vacant seats of a running game; 0 for the first
+	Who   *Person `json:"who,omitempty"`
 }
 
-// Leave gives a seat of an open game back; the seats after it move up. When the host leaves, the player in the next seat
-// becomes host; when nobody is left the game is abandoned.
+// Leave gives a seat back. In an open game the seats after it move up; in a running one it goes as the terms say about seats
+// whose players miss their turns. When the host leaves, the player in the next seat becomes host; when nobody is left
+// the game is abandoned.
 type Leave struct{}
 
 // Start begins the game before it is full. Only the host may.
@@ -57,6 +61,8 @@ type Seal struct {
 	Meant   Meant           `json:"meant"`   // which turn it is for
 	Receipt string          `json:"receipt"` // its id, unguessable
 	Nonce   string          `json:"nonce"`   // 16 random bytes in hex, which hide the move in its commitment
+	// Orders are given with the move: standing orders in the place of all that the seat has. Nil leaves those as they are.
+	Orders []json.RawMessage `json:"orders,omitzero"`
 }
 
 // Withdraw takes a sealed move back.
@@ -86,6 +92,8 @@ type Expire struct{}
 type Automatic struct {
 	For int    `json:"for,omitempty"` // the seat; 0 for a move that its own player makes
 	Why ByRule `json:"why,omitempty"` // what makes the move
+	// Order is which of the seat's standing orders makes the move, from 1, for ByOrder.
+	Order int `json:"order,omitempty"`
 }
 
 // Meant says which turn a move is for. Zero fields say nothing. A move meant for another turn is refused as Stale, never
@@ -133,6 +141,9 @@ var inputs = map[string]func(Logged) (Input, error){
 	ResumeGame{}.inputType():   read[ResumeGame],
 	Hurry{}.inputType():        read[Hurry],
 	WithdrawVote{}.inputType(): read[WithdrawVote],
+	GiveOrders{}.inputType():   read[GiveOrders],
+	Away{}.inputType():         read[Away],
+	Return{}.inputType():       read[Return],
 }
 
 func (Open) decide(*decision, Actor) error {

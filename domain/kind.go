@@ -53,6 +53,14 @@ type Kind struct {
 	// Write writes a move of a seat that sees this as the shortest line that Read reads back as the same move.
 	Write func(move json.RawMessage, d Drawing) string
 
+	// Orders are the sorts of standing orders; none where the rules are not Orderly.
+	Orders []OrderForm
+
+	// ReadOrder reads a standing order, but for its round, from a line, as Read does; it says what it cannot read with
+	// BadCommand. WriteOrder writes one as a short line that ReadOrder reads back as the same.
+	ReadOrder  func(text string, d Drawing) (Order, error)
+	WriteOrder func(o Order, d Drawing) string
+
 	engine engine
 }
 
@@ -95,6 +103,10 @@ type Phase struct {
 	Sealed bool   `json:"sealed"`
 	Asks   string `json:"asks"`   // what a person is asked, in a few words: "your bid is wanted"
 	Absent string `json:"absent"` // what stands for a seat that does not move in time: "a pass"
+
+	// Evident says of an open phase that whether a seat has a choice follows from what everybody sees. Then a seat that has
+	// none need not be waited for: that it moves at once tells nobody anything. A test of every kind holds it to that.
+	Evident bool `json:"-"`
 }
 
 // MoveForm describes one sort of move: for people, by an example and a sentence.
@@ -135,6 +147,11 @@ type Position interface {
 	Scores() Result
 	Sample(seat int, r *rand.Rand) json.RawMessage
 	Bot(seat int, r *rand.Rand) json.RawMessage
+	// Orderly says whether standing orders can be given. CheckOrder decodes one strictly and asks the rules; Follow is
+	// Rules' own, of an order that CheckOrder has passed.
+	Orderly() bool
+	CheckOrder(seat int, o Order) (Order, error)
+	Follow(seat int, o Order) (move json.RawMessage, says string, ok bool)
 	// Encode writes the state with its version; Kind.Decode reads it back.
 	Encode() json.RawMessage
 }

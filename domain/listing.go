@@ -6,6 +6,7 @@ import "time"
 type GameFilter struct {
 	Kind   string
 	Status Status
+	Vacant bool   // only running games with a seat for a substitute
 	Player string // an account: only games in which it has a seat
 	Sort   GameSort
 	After  string // a cursor from the page before
@@ -29,6 +30,7 @@ type GameSummary struct {
 	Title     string     `json:"title"`
 	Status    Status     `json:"status"`
 	Size      int        `json:"size"`    // seats that the game is for
+	Vacant    int        `json:"vacant"`  // seats of a running game that are open to substitutes
 	Players   []string   `json:"players"` // names by seat
 	Pace      Pace       `json:"pace"`
 	Terms     *Terms     `json:"terms"` // null for a game that was opened before there were any

@@ -60,7 +60,11 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	if len(in.Players) > 0 {
 		t.Seats = seated(in.Players)
 	}
-	d := decision{Table: t, at: at, out: Outcome{Seat: t.SeatOf(by.Account)}}
+	t.sit(t.SeatOf(by.Account), in.Who)
+	for i, p := range in.Players {
+		t.sit(i+1, p.Who)
+	}
+	d := decision{Table: t, at: at, by: by, out: Outcome{Seat: t.SeatOf(by.Account)}}
 	d.tell("game_opened", opened{Seats: in.Seats}, nil)
 	if len(t.Seats) == t.Size {
 		d.begin()
@@ -114,6 +118,9 @@ func (d *decision) join(in Join, by Actor) error {
 	if d.out.Seat > 0 {
 		return Refuse(AlreadySeated, "You already have seat %d in this game.", d.out.Seat)
 	}
+	if d.Vacant() > 0 {
+		return d.substitute(in, by)
+	}
 	if d.Status == Active && len(d.Seats) == d.Size {
 		return Refuse(GameFull, "All %d seats are taken and the game has started; look for another one that is open.", d.Size)
 	}
@@ -123,8 +130,15 @@ func (d *decision) join(in Join, by Actor) error {
 	if err := checkNonce(in.Nonce); err != nil {
 		return err
 	}
+	if in.Seat != 0 && in.Seat != len(d.Seats)+1 {
+		return Refuse(SeatNotVacant, "Who joins an open game gets the next seat, which is %d; leave the seat out.", len(d.Seats)+1).At("/seat")
+	}
+	if err := d.reliable(in.Who); err != nil {
+		return err
+	}
 	d.Seats = append(d.Seats, Seat{Account: by.Account, Nonce: in.Nonce})
 	d.out.Seat = len(d.Seats)
+	d.sit(d.out.Seat, in.Who)
 	d.tell("seat_taken", seatTaken{Seat: len(d.Seats)}, nil)
 	if len(d.Seats) == d.Size {
 		d.begin()
@@ -137,8 +151,13 @@ func (d *decision) leave(by Actor) error {
 	if seat == 0 {
 		return Refuse(NotSeated, "You have no seat in this game.")
 	}
+	if d.Status == Active && d.Terms != nil {
+		d.vacate(seat, "left")
+		d.out.Seat = 0
+		return nil
+	}
 	if err := d.open(); err != nil {
-		return Refuse(GameNotOpen, "This game is %s; a seat can be given back only while it is open. In a running game, turns that you miss are taken for you.", d.Status)
+		return Refuse(GameNotOpen, "This game is %s; a seat can be given back only while it is open or running.", d.Status)
 	}
 	d.Seats = append(d.Seats[:seat-1:seat-1], d.Seats[seat:]...)
 	d.out.Seat = 0

@@ -22,7 +22,7 @@ type LateSeat struct {
 func (t *Table) limit(seat int) time.Time {
 	s := t.Seats[seat-1]
 	_, stored := t.Sealed[seat]
-	if stored || s.Account == "" || !t.choosing(seat) {
+	if stored || s.Account == "" || t.onlyMove(seat, t.position.Wanted()) != nil {
 		return t.Deadline
 	}
 	bank := s.Bank

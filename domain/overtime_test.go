@@ -252,12 +252,12 @@ func TestOpenTurnHasAnOvertimeToo(t *testing.T) {
 	}
 }
 
-func TestNobodyIsLateWhoHasNothingToChoose(t *testing.T) {
+func TestOvertimeOfASealedWaitDoesNotTellWhoHasNothingToChoose(t *testing.T) {
 	one := []domain.Choice{{Move: []byte(`{"type":"bid"}`), Does: "pass"}}
 	for _, c := range []struct {
 		choices []domain.Choice
 		step    int
-	}{{one, 2}, {append(one, one...), 1}} {
+	}{{one, 1}, {append(one, one...), 1}} {
 		kind := domain.NewKind(*kindtest.Toy, offering{kindtest.ToyRules, c.choices})
 		in := opening()
 		in.Seats = 1

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Pace says, by phase, how many seconds a wait of that phase may take, from MinPace to MaxPace.
@@ -36,9 +35,6 @@ func (k *Kind) checkPace(given Pace) (Pace, error) {
 	}
 	return pace, nil
 }
-
-// afterVacations moves a deadline out for seats whose players are away.
-func (d *decision) afterVacations(deadline time.Time, seats []int) time.Time { return deadline }
 
 // pointerToken writes a member's name as a part of a JSON pointer (RFC 6901, 3).
 func pointerToken(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }

@@ -33,9 +33,19 @@ func (d *decision) play(in PlayMoves) error {
 			d.begunLate(d.out.Seat)
 			d.acted(d.out.Seat, d.at)
 		}
+		before := len(d.out.Events)
+		if in.Why == ByOrder {
+			d.useOrder(d.out.Seat, in.Order)
+		}
 		d.step([]Play[json.RawMessage]{{Seat: d.out.Seat, Move: move}})
+		if in.Why == ByOrder {
+			d.tellOwner(before, d.out.Seat)
+		}
 	}
 	d.movedLate()
+	if now := d.position.Wanted(); now.Phase != w.Phase || now.Round != w.Round || now.Turn != w.Turn || !slices.Contains(now.Seats, d.out.Seat) {
+		d.tookTurn(d.out.Seat)
+	}
 	return nil
 }
 
@@ -79,6 +89,7 @@ func (d *decision) step(plays []Play[json.RawMessage]) {
 		d.tell(e.Type, e.Data, e.Own)
 	}
 	d.Step++
+	d.passOrders()
 	played := 0
 	if !before.Sealed {
 		played = plays[0].Seat

@@ -68,6 +68,12 @@ const (
 	// ExtensionOutOfRange: by less than MinPace, by more than the pace of the phase, or by more than is left of MaxExtended.
 	ExtensionOutOfRange Code = "extension_out_of_range"
 
+	SeatNotVacant   Code = "seat_not_vacant"  // of a running game, a seat that is not open to a substitute
+	HeldBefore      Code = "held_before"      // a substitute who has held a seat in the game
+	NotReliable     Code = "not_reliable"     // less reliable than the terms of the game ask
+	InvalidVacation Code = "invalid_vacation" // in the past, overlapping, too far ahead or too many
+	VacationUsed    Code = "vacation_used"    // more than the yearly allowance
+
 	// InvalidPreference: of notices, something that there is not.
 	InvalidPreference Code = "invalid_preference"
 
@@ -88,7 +94,8 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
 	ProviderRefused, UnknownZone, InvalidPreference, InvalidURL, TooManyWebhooks, WebhookExists, InvalidSecret, TooManySecrets,
 	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, HookDisabled, SentLately, Suspended, TooManyTokens,
-	UnknownCommand, BadCommand, SpectatorsOnly, InvalidMessage, TooManyMessages, TooManyMutes}
+	UnknownCommand, BadCommand, SpectatorsOnly, InvalidMessage, TooManyMessages, TooManyMutes,
+	NoOrders, MalformedOrder, SeatNotVacant, HeldBefore, NotReliable, InvalidVacation, VacationUsed}
 
 // Refusal is the only error that a player sees in full. It is made where the rule is broken, says what to do in
 // one sentence, and names the place in the input as a JSON pointer where there is one. Nothing has changed when a

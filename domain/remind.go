@@ -31,22 +31,26 @@ func (d *decision) remind() {
 	if d.Status != Active || !d.out.Moved {
 		return
 	}
+	for i, s := range d.Seats {
+		if s.Since > d.reminded {
+			d.remindSeat(i + 1)
+		}
+	}
+}
+
+// remindSeat asks for reminders to one seat that is waited for.
+func (d *decision) remindSeat(seat int) {
 	now := d.at
 	if d.paused() {
 		now = d.Course.Pause.Until
 	}
 	half, last := reminders(now, d.Deadline, d.length())
-	for i, s := range d.Seats {
-		if s.Since <= d.reminded {
-			continue
-		}
-		n := Notice{Type: Reminder, Seat: i + 1, Step: s.Since, Event: d.Told, DueAt: half, Deadline: d.Deadline}
-		if !half.IsZero() {
-			d.out.Notices = append(d.out.Notices, n)
-		}
-		if n.Type, n.DueAt = LastReminder, last; !last.IsZero() {
-			d.out.Notices = append(d.out.Notices, n)
-		}
+	n := Notice{Type: Reminder, Seat: seat, Step: d.Seats[seat-1].Since, Event: d.Told, DueAt: half, Deadline: d.Deadline}
+	if !half.IsZero() {
+		d.out.Notices = append(d.out.Notices, n)
+	}
+	if n.Type, n.DueAt = LastReminder, last; !last.IsZero() {
+		d.out.Notices = append(d.out.Notices, n)
 	}
 }
 

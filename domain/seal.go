@@ -40,7 +40,7 @@ func (t *Table) receipt(s Sealed) *Receipt {
 func (d *decision) wanted(meant Meant) (Wanted, error) {
 	var none Wanted
 	if d.out.Seat == 0 {
-		return none, Refuse(NotSeated, "You have no seat in this game.")
+		return none, d.notSeated()
 	}
 	if d.Status != Active {
 		return none, Refuse(GameNotActive, "This game is %s; moves can be made only while it is running.", d.Status)
@@ -116,10 +116,19 @@ func (d *decision) seal(in Seal) error {
 	if err != nil {
 		return err
 	}
+	var orders []Order
+	if in.Orders != nil {
+		if orders, err = d.readOrders(in.Orders); err != nil {
+			return err
+		}
+	}
 	d.begunLate(d.out.Seat)
 	s := Sealed{Seat: d.out.Seat, Step: d.Step, Move: move, Ready: in.Ready || d.Course.Overtime != nil, Receipt: in.Receipt, Nonce: in.Nonce, At: d.at}
 	d.keep(s)
 	d.out.Receipt = d.receipt(s)
+	if in.Orders != nil {
+		d.setOrders(orders)
+	}
 	if d.Course.Overtime != nil {
 		d.movedLate()
 		return nil
@@ -148,6 +157,7 @@ func (d *decision) reveal(w Wanted, missed map[int]json.RawMessage) {
 	for _, seat := range w.Seats {
 		if s, ok := d.Sealed[seat]; ok {
 			d.acted(seat, s.At)
+			d.tookTurn(seat)
 			pre := d.preimage(s)
 			told.Bids = append(told.Bids, revealedBid{Seat: seat, Bid: s.Move, Receipt: s.Receipt, Nonce: s.Nonce,
 				Commitment: commitment(pre), Preimage: pre})

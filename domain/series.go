@@ -23,6 +23,8 @@ type Series struct {
 type Seating struct {
 	Account string `json:"account,omitempty"` // empty for a bot
 	Nonce   string `json:"nonce,omitempty"`   // as in Join
+
+	Who *Person `json:"who,omitempty"`
 }
 
 func checkSeries(s *Series) error {
@@ -35,7 +37,7 @@ func checkSeries(s *Series) error {
 // Following is the next game of the series of one that has just ended, with the seats as they are then; ok is false when
 // there is none. The caller gives it its id and its server's seed.
 func (t *Table) Following() (in Open, host Actor, ok bool) {
-	if t.Status != Over || t.Series == nil || t.Series.Number >= t.Series.Of {
+	if t.Status != Over || t.Host == "" || t.Series == nil || t.Series.Number >= t.Series.Of {
 		return Open{}, Actor{}, false
 	}
 	n := len(t.Seats)

@@ -37,6 +37,7 @@ type Table struct {
 	Step       int       // counts what the rules have played, from 1 at the start; what a move names to say which turn it is for
 	Deadline   time.Time // zero when nothing is waited for
 	Course     Course    // how the present wait goes
+	Idle       int       // deadlines in a row before which no person moved; -1 when one has moved since the last
 	Extended   int       // seconds by which the host has moved the present deadline out, at most MaxExtended
 	Told       int       // events so far; the last one has this number
 	OpenedAt   time.Time
@@ -50,13 +51,16 @@ type Table struct {
 
 // Seat is a place in a game. Seats count from 1; seat n is Table.Seats[n-1].
 type Seat struct {
-	Account string `json:"account"`       // who holds it; empty for a bot
-	Bot     bool   `json:"bot,omitempty"` // it is held by the kind's plain bot
-	Nonce   string `json:"nonce,omitempty"`
-	Bank    int    `json:"bank,omitempty"`   // seconds in its time bank, 0 to Bank.Cap
-	Missed  int    `json:"missed,omitempty"` // turns that a deadline ended without a move from this seat
-	Late    *Late  `json:"late,omitempty"`   // the last of them
-	Since   int    `json:"since,omitempty"`  // the step at which this seat's present wait began, 0 when it is not wanted
+	Account string  `json:"account"`       // who holds it; empty where no person does
+	Bot     bool    `json:"bot,omitempty"` // it is held by the kind's plain bot
+	Nonce   string  `json:"nonce,omitempty"`
+	Bank    int     `json:"bank,omitempty"`   // seconds in its time bank, 0 to Bank.Cap
+	Missed  int     `json:"missed,omitempty"` // turns that a deadline ended without a move from this seat
+	Late    *Late   `json:"late,omitempty"`   // the last of them
+	Orders  []Order `json:"orders,omitempty"` // standing orders, for its player alone
+	Since   int     `json:"since,omitempty"`  // the step at which this seat's present wait began, 0 when it is not wanted
+
+	Absence Absence `json:"absence,omitzero"`
 }
 
 // Late is a wait that its deadline ended without a move from a seat. A move that comes for it all the same is told so,
@@ -84,13 +88,15 @@ type Sealed struct {
 type Outcome struct {
 	Events  []Told
 	Notices []Notice
+	Turns   []TurnOf // that have ended, for the reliability of who had them
+	Lost    []Lost   // seats in a running game whose players lost or left them
 	Seat    int      // the actor's seat, 0 if it has none
 	Receipt *Receipt // of a Seal
 	// Moved says that the table itself has changed and is to be stored anew. When it is false, at most the sealed move
 	// of Seat has: Table.Sealed has it, or has it no more.
 	Moved bool
 	// Unseen says that nobody but the actor can see that anything has changed: a sealed move was replaced by one that has
-	// the same cover.
+	// the same cover, or standing orders are others. These are kept in the table itself, so that Moved may be true.
 	Unseen bool
 	// Nothing says that the input changed nothing at all and does not belong in the log.
 	Nothing bool
@@ -120,7 +126,7 @@ func (t *Table) seatFor(in Input, by Actor) int {
 	return 0
 }
 
-// playerName is the name of whoever holds a seat. names are those of people by account.
+// playerName is the name of whoever holds a seat, empty where nobody does. names are those of people by account.
 func (t *Table) playerName(seat int, names map[string]string) string {
 	if s := t.Seats[seat-1]; !s.Bot {
 		return names[s.Account]
@@ -191,6 +197,7 @@ type encodedTable struct {
 	Step       int             `json:"step"`
 	Deadline   time.Time       `json:"deadline,omitzero"`
 	Course     Course          `json:"course,omitzero"`
+	Idle       int             `json:"idle,omitempty"`
 	Extended   int             `json:"extended,omitempty"`
 	Told       int             `json:"told"`
 	OpenedAt   time.Time       `json:"opened_at,omitzero"`
@@ -202,7 +209,7 @@ type encodedTable struct {
 // Encode writes the table without its sealed moves, which are stored one by one.
 func (t *Table) Encode() []byte {
 	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.Terms, t.ServerSeed,
-		t.Revision, t.Series, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Course, t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
+		t.Revision, t.Series, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Course, t.Idle, t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
 	if t.position != nil {
 		e.Position = t.position.Encode()
 	}
@@ -224,7 +231,7 @@ func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
 	}
 	t := &Table{ID: e.ID, Kind: kind, Edition: e.Edition, Options: e.Options, Title: e.Title, Host: e.Host, Size: e.Size,
 		Pace: e.Pace, Terms: e.Terms, ServerSeed: e.ServerSeed, Revision: e.Revision, Series: e.Series, Status: e.Status, Seats: e.Seats, Step: e.Step,
-		Deadline: e.Deadline, Course: e.Course, Extended: e.Extended, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
+		Deadline: e.Deadline, Course: e.Course, Idle: e.Idle, Extended: e.Extended, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
 	if len(e.Position) > 0 {
 		if t.position, err = kind.Decode(e.Position); err != nil {
 			return nil, fmt.Errorf("table %s: %w", e.ID, err)

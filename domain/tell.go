@@ -57,6 +57,9 @@ func (k *Kind) TellAll(events []EventView, names Names) string {
 			text = k.Tell(e, names)
 		}
 		b.WriteString(Wrap(text))
+		if said[byOrder](e).ByOrder {
+			b.WriteString("  A standing order of yours did that.\n")
+		}
 	}
 	return b.String()
 }
@@ -121,6 +124,10 @@ func (e EventView) tell(names Names) string {
 	case "vote_withdrawn":
 		w := said[voteWithdrawn](e)
 		return fmt.Sprintf("%s took back the vote %s.", names.Of(w.Seat), w.For.wish())
+	case "seat_lost":
+		return said[seatLost](e).tell()
+	case "seat_taken_over":
+		return said[seatTakenOver](e).tell()
 	case "game_over":
 		return said[gameOver](e).tell(names)
 	case "game_abandoned":

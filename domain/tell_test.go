@@ -103,7 +103,7 @@ func TestComingAndGoingIsToldBySeatAsNamesMoveUp(t *testing.T) {
 }
 
 func TestEventsThatSayNothingOrNonsenseAreNoTrouble(t *testing.T) {
-	for _, kind := range []string{"game_opened", "seat_taken", "seat_left", "game_started", "revealed", "deadline_passed", "deadline_moved", "overtime_began", "hurried", "game_paused", "game_resumed", "vote_cast", "vote_withdrawn", "game_over", "game_abandoned", "odd"} {
+	for _, kind := range []string{"game_opened", "seat_taken", "seat_left", "game_started", "revealed", "deadline_passed", "deadline_moved", "overtime_began", "hurried", "game_paused", "game_resumed", "vote_cast", "vote_withdrawn", "game_over", "game_abandoned", "seat_lost", "seat_taken_over", "odd"} {
 		for _, data := range []string{"", "null", "[]", `{}`, `{"seats":-7}`, `{"seats":99999999}`, `{"seats":[0,-1,9]}`,
 			`{"result":{"winners":["the box",0,9,1e300],"totals":[]}}`} {
 			fits(t, telling().TellAll([]domain.EventView{{Type: kind, Data: json.RawMessage(data)}}, nil))

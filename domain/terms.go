@@ -9,10 +9,17 @@ type Terms struct {
 	Early bool  `json:"early"`          // a sealed wait ends as soon as all bids are in and ready; else at its deadline only
 	Grace int   `json:"grace"`          // seconds after the deadline, and after what is in the bank, in which a late move counts; 0 to MaxGrace
 	Bank  *Bank `json:"bank,omitempty"` // each seat's own time after the deadline; nil for none
+
+	MissedLimit    int        `json:"missed_limit"`    // so many turns missed in a row cost the seat; 0 for never
+	Missed         MissedSeat `json:"missed"`          // what becomes of the seat then, or when its player leaves
+	MaxVacation    int        `json:"max_vacation"`    // seconds by which deadlines move out at most for the vacations of one person
+	MinReliability int        `json:"min_reliability"` // percent that who joins must have, 0 for none
 }
 
 // DefaultTerms are those of a game whose host says nothing.
-func DefaultTerms() Terms { return Terms{AutoForced: true, Early: true} }
+func DefaultTerms() Terms {
+	return Terms{AutoForced: true, Early: true, MissedLimit: DefaultMissed, Missed: ToBot, MaxVacation: DefaultVacation}
+}
 
 // checkTerms refuses terms that say what there is not, and puts the others in order. nil is let through.
 func (t *Terms) check() (*Terms, error) {
@@ -20,7 +27,7 @@ func (t *Terms) check() (*Terms, error) {
 		return nil, nil
 	}
 	checked := *t
-	for _, part := range []func() error{checked.checkSchedule, checked.checkOvertime} {
+	for _, part := range []func() error{checked.checkSchedule, checked.checkOvertime, checked.checkAbsence} {
 		if err := part(); err != nil {
 			return nil, err
 		}

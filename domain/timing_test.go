@@ -148,6 +148,7 @@ func TestPreferencesForAGameComeFirstWhereTheySaySomething(t *testing.T) {
 	want := `{"zone":"Europe/Berlin","quiet_hours":"none","digest_at":9,"events":{"bid_wanted":{"email":"now","webhook":"off"},` +
 		`"deadline_moved":{"email":"now","webhook":"now"},"game_abandoned":{"email":"now","webhook":"now"},"game_over":{"email":"now","webhook":"now"},"game_paused":{"email":"now","webhook":"now"},"game_resumed":{"email":"now","webhook":"now"},` +
 		`"game_started":{"email":"now","webhook":"now"},"last_reminder":{"email":"now","webhook":"now"},"reminder":{"email":"off","webhook":"now"},` +
+		`"seat_lost":{"email":"now","webhook":"now"},"seat_opened":{"email":"now","webhook":"now"},` +
 		`"turn_started":{"email":"now","webhook":"now"}}}`
 	if string(got) != want {
 		t.Errorf("%s", got)

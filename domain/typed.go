@@ -112,6 +112,38 @@ func (p *position[O, S, M]) Bot(seat int, r *rand.Rand) json.RawMessage {
 	return encode(p.rules.Bot(&p.state, seat, r))
 }
 
+func (p *position[O, S, M]) orders() Orderly[S, M] {
+	orders, _ := any(p.rules).(Orderly[S, M])
+	return orders
+}
+
+func (p *position[O, S, M]) Orderly() bool { return p.orders() != nil }
+
+func (p *position[O, S, M]) CheckOrder(seat int, o Order) (Order, error) {
+	var m M
+	err := DecodeStrict(MalformedOrder, o.Move, &m)
+	if r, ok := AsRefusal(err); ok {
+		return o, r.At("/move" + r.Pointer)
+	}
+	if m, o.If, err = p.orders().CheckOrder(&p.state, seat, m, o.If); err != nil {
+		return o, err
+	}
+	o.Move = encode(m)
+	return o, nil
+}
+
+func (p *position[O, S, M]) Follow(seat int, o Order) (json.RawMessage, string, bool) {
+	orders := p.orders()
+	if orders == nil {
+		return nil, "Standing orders are not taken any more.", false
+	}
+	move, says, ok := orders.Follow(&p.state, seat, p.move(o.Move), o.If)
+	if !ok {
+		return nil, says, false
+	}
+	return encode(move), says, true
+}
+
 func (p *position[O, S, M]) Encode() json.RawMessage {
 	return encode(envelope{V: p.version, State: encode(p.state)})
 }

@@ -23,7 +23,8 @@ type View struct {
 	Pace       Pace            `json:"pace"`
 	Terms      *Terms          `json:"terms"` // null for a game that was opened before there were any
 	Commitment string          `json:"commitment"`
-	You        *You            `json:"you"` // null for a spectator
+	You        *You            `json:"you"`       // null for a spectator
+	Lost       int             `json:"lost_seat"` // the seat that the viewer has lost and may take back, 0 for none
 	Round      int             `json:"round"`
 	Phase      string          `json:"phase"` // empty while the game is open
 	Step       int             `json:"step"`
@@ -52,13 +53,21 @@ type SeatView struct {
 	Wanted bool   `json:"wanted"` // the game waits, or waited until a move was stored, for this seat
 	Stored bool   `json:"stored"` // a sealed move is in: it will count
 	Ready  bool   `json:"ready"`  // and the game may go on
-	Cover  any    `json:"cover"`  // what may be seen of the sealed move; null when nothing may or there is none
+	Held   Held   `json:"held"`   // by whom
+
+	MissedInARow int          `json:"missed_in_a_row"`       // turns, up to now; Terms.MissedLimit of them cost the seat
+	Reliability  *Reliability `json:"reliability,omitempty"` // of the player, as it was when they sat down; null for who was never asked
+
+	Cover any `json:"cover"` // what may be seen of the sealed move; null when nothing may or there is none
 }
 
 // You is what the viewer's own seat sees of itself.
 type You struct {
 	Seat   int      `json:"seat"`
 	Sealed *Receipt `json:"sealed"` // one's own stored move
+	// One's standing orders, and what they do if a turn comes as the game stands; left out when there are none.
+	Orders   []Order   `json:"orders,omitempty"`
+	OrderNow *OrderNow `json:"order_now,omitempty"`
 }
 
 // View shows the table to an account, which is a spectator if it has no seat ("" is somebody signed out). names gives
@@ -74,15 +83,16 @@ func (t *Table) View(account string, names map[string]string) View {
 		v.Paused = moment(t.Course.Pause.Until)
 	}
 	for i, s := range t.Seats {
-		sv := SeatView{Seat: i + 1, Player: t.playerName(i+1, names), Missed: s.Missed, Bank: t.bankView(s), Wanted: slices.Contains(w.Seats, i+1)}
+		sv := SeatView{Seat: i + 1, Player: t.playerName(i+1, names), Held: s.Held(), Missed: s.Missed, MissedInARow: s.Absence.Row, Reliability: s.Absence.Shown, Bank: t.bankView(s), Wanted: slices.Contains(w.Seats, i+1)}
 		if sealed, ok := t.Sealed[i+1]; ok {
 			sv.Stored, sv.Ready = true, sealed.Ready
 			sv.Cover = t.position.Cover(i+1, sealed.Move)
 		}
 		v.Seats = append(v.Seats, sv)
 	}
+	v.Lost = t.LostBy(account)
 	if seat > 0 {
-		v.You = &You{Seat: seat}
+		v.You = &You{Seat: seat, Orders: t.Seats[seat-1].Orders, OrderNow: t.orderNow(seat)}
 		if sealed, ok := t.Sealed[seat]; ok {
 			v.You.Sealed = t.receipt(sealed)
 		}

@@ -159,6 +159,10 @@ func (w words) said(what domain.NoticeType) string {
 		return "The game is over. " + w.winners()
 	case domain.GameAbandoned:
 		return "The game was called off."
+	case domain.SeatLost:
+		return w.lost()
+	case domain.SeatOpened:
+		return "A player is gone, and the seat is open to a substitute: if you know somebody, tell them."
 	case domain.DeadlineMoved:
 		if !w.before.IsZero() {
 			return "The deadline has moved; it was " + w.clock(w.before) + "."
@@ -178,6 +182,24 @@ func (w words) said(what domain.NoticeType) string {
 	case domain.BidWanted, domain.TurnStarted:
 	}
 	return ""
+}
+
+// lost says what has become of the reader's seat, and how to have it back.
+func (w words) lost() string {
+	said := "You have missed too many turns in a row, so that your seat is not yours any more."
+	if w.view.Lost == 0 {
+		return said
+	}
+	switch w.view.Seats[w.view.Lost-1].Held {
+	case domain.HeldByBot:
+		said += " A bot plays for you."
+	case domain.SeatVacant:
+		said += " Whoever comes first can take it."
+	case domain.SeatDropped:
+		said += " What stands for the absent is played for you."
+	case domain.HeldByPlayer:
+	}
+	return said + " Until somebody else has it you can take it back, with no new time: POST " + w.url() + "/seats/me."
 }
 
 // wants says what is wanted of the reader, and until when; it is empty when nothing is.

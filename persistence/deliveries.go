@@ -120,7 +120,10 @@ func (s *Store) Obligation(ctx context.Context, d domain.Delivery) (o domain.Obl
 	if err != nil {
 		return o, err
 	}
-	o.To.Zone, o.View, o.Ask = zone, t.View(d.Account, names), t.Asks(d.Notice.Seat)
+	o.To.Zone, o.View = zone, t.View(d.Account, names)
+	if t.SeatOf(d.Account) == d.Notice.Seat {
+		o.Ask = t.Asks(d.Notice.Seat)
+	}
 	now := s.now()
 	when := func(what domain.NoticeType) domain.Timing { return wishes.When(what, d.Channel, o.Ask, now, zone) }
 	o.Void, o.Timing = s.void(d, t, o.To), when(d.Notice.Type)
@@ -156,7 +159,8 @@ func saidLater(db *gorm.DB, d domain.Delivery, now time.Time, t *domain.Table, w
 
 // void says what makes a delivery not worth sending.
 func (s *Store) void(d domain.Delivery, t *domain.Table, to domain.Account) domain.Why {
-	seated := t.SeatOf(d.Account) == d.Notice.Seat || t.Status == domain.Abandoned
+	seat := t.SeatOf(d.Account)
+	seated := seat == d.Notice.Seat || t.Status == domain.Abandoned || d.Notice.Type == domain.SeatLost && seat == 0
 	switch {
 	case to.Former > 0:
 		return domain.WhyGone

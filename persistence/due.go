@@ -66,8 +66,15 @@ func pauseAfter(failures int) time.Duration {
 
 func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
 	next, err := s.NextDeadline(ctx)
-	if err != nil || next.IsZero() {
+	if err != nil {
+		return 0, err
+	}
+	news, err := s.next(ctx, "vacation_news")
+	if err != nil || next.IsZero() && news.IsZero() {
 		return longestSleep, err
+	}
+	if next.IsZero() || !news.IsZero() && news.Before(next) {
+		next = news
 	}
 	return min(longestSleep, max(shortestSleep, next.Sub(s.now()))), nil
 }
@@ -97,13 +104,16 @@ func (h *hold) wake(c chan<- struct{}) {
 	}
 }
 
-// ExpireDue ends every wait whose deadline has come and gives the number of games that went on. A game that fails is
+// ExpireDue ends every wait whose deadline has come, once games know of all vacations, and gives the number of games that went on. A game that fails is
 // logged and left to its lease; it does not keep the others waiting. The error is that of the database when no more
 // games could be claimed.
 func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
 	// What is told of some must not keep the others waiting: it is carried after them.
 	s.held.begin()
 	defer func() { s.held.end(s.deliver, n > 0) }()
+	if err := s.tellVacations(ctx); err != nil {
+		return 0, err
+	}
 	if s.pool == nil {
 		return s.expireDue(ctx) // one writes at a time
 	}
@@ -202,7 +212,7 @@ func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err 
 	for _, m := range all {
 		s.count(m.table, domain.Expire{}, m.out, m.before)
 		s.watchers.wake(m.table.ID)
-		s.wakeListeners(m.table, m.by)
+		s.wakeListeners(m.table, m.out, m.by)
 	}
 	return len(all), nil
 }

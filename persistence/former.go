@@ -10,13 +10,14 @@ import (
 
 // belongings are the tables whose rows go with their account; refresh tokens go with their session.
 var belongings = []string{"sessions", "personal_tokens", "webhooks", "deliveries",
-	"answers", "inbox", "inboxes", "claims", "codes", "letters", "identities", "preferences", "mail_tokens", "mails_in", "mutes"}
+	"answers", "inbox", "inboxes", "claims", "codes", "letters", "identities", "preferences", "mail_tokens", "mails_in", "mutes",
+	"reliability", "vacations", "vacation_news", "former_seats"}
 
 // formerLock keeps two who leave at once from getting the same number, on Postgres. It is a number of our own.
 const formerLock = 7_021_003
 
 // DeleteAccount makes a former player of an account: name, address and password are wiped and all that belongs to it is
-// deleted. Its games stay, under the name of "former player" and a number; its seats in those that run miss their turns. Of
+// deleted. Its games stay, under the name of "former player" and a number. Of
 // its messages the numbers stay.
 func (s *Store) DeleteAccount(ctx context.Context, id string, act domain.Act) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
@@ -76,9 +77,38 @@ func (s *Store) PlayedGames(ctx context.Context, account string) ([]domain.Playe
 			played = append(played, one)
 		}
 		if cursor = next; next == "" {
-			return played, nil
+			break
 		}
 	}
+	former, err := s.formerGames(ctx, account)
+	return append(played, former...), err
+}
+
+// formerGames are those in which an account had a seat that it has lost or left while they were running.
+func (s *Store) formerGames(ctx context.Context, account string) (played []domain.PlayedGame, err error) {
+	db := s.read.WithContext(ctx)
+	var had []formerSeatRow
+	err = db.Where("account_id = ? AND game_id NOT IN (SELECT game_id FROM seats WHERE account_id = ?)", account, account).
+		Order("game_id").Find(&had).Error
+	for _, h := range had {
+		var rows []gameRow
+		if err := db.Omit("state").Where("id = ?", h.GameID).Find(&rows).Error; err != nil {
+			return nil, err
+		}
+		games, err := summaries(db, rows)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range games {
+			one, err := s.played(ctx, g, account)
+			if err != nil {
+				return nil, err
+			}
+			one.Seat = h.Seat
+			played = append(played, one)
+		}
+	}
+	return played, err
 }
 
 func (s *Store) played(ctx context.Context, g domain.GameSummary, account string) (domain.PlayedGame, error) {

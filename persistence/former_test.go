@@ -17,7 +17,8 @@ var stays = []string{"seats", "messages"}
 
 // goes are those whose rows must be gone.
 var goes = []string{"sessions", "refresh_tokens", "personal_tokens", "webhooks", "deliveries", "answers", "inboxes", "inbox", "claims", "codes",
-	"letters", "identities", "preferences", "mail_tokens", "mails_in", "mutes"}
+	"letters", "identities", "preferences", "mail_tokens", "mails_in", "mutes",
+	"reliability", "vacations", "vacation_news", "former_seats"}
 
 func TestDeletedAccountLeavesItsGamesAndNothingElse(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {

@@ -15,10 +15,11 @@ func holdAccount(tx *gorm.DB, id string) (row accountRow, err error) {
 	return lockAccount(tx, id, clause.LockingStrengthUpdate)
 }
 
-// keepAccount is holdAccount for who takes a seat: it keeps the account from being deleted and from nothing else. Others
-// whose games have news for it meanwhile need not wait, and so no two wait for each other.
+// keepAccount is holdAccount for who takes a seat: it keeps the account from being deleted, and its vacations from
+// being changed, and from nothing else. Others whose games have news for it meanwhile need not wait, and so no two wait for
+// each other.
 func keepAccount(tx *gorm.DB, id string) error {
-	_, err := lockAccount(tx, id, "KEY SHARE")
+	_, err := lockAccount(tx, id, "SHARE")
 	return err
 }
 

@@ -25,11 +25,16 @@ func (inboxRow) TableName() string { return "inbox" }
 func inboxTopic(account string) string { return "account " + account }
 
 // listeners are the accounts whose own order the events of a decision belong to: who sits at the table, and who has
-// just left it.
-func listeners(t *domain.Table, by domain.Actor) []string {
+// just left it or lost the seat.
+func listeners(t *domain.Table, out domain.Outcome, by domain.Actor) []string {
 	accounts := make([]string, 0, len(t.Seats)+1)
 	for _, seat := range t.Seats {
-		accounts = append(accounts, seat.Account)
+		if seat.Account != "" {
+			accounts = append(accounts, seat.Account)
+		}
+	}
+	for _, lost := range out.Lost {
+		accounts = append(accounts, lost.Account)
 	}
 	if by.Account != "" {
 		accounts = append(accounts, by.Account)
@@ -43,7 +48,7 @@ func listeners(t *domain.Table, by domain.Actor) []string {
 func storeInboxes(tx *gorm.DB, all []moved) (accounts []string, err error) {
 	news := map[string]int{} // events by account
 	for _, m := range all {
-		for _, a := range listeners(m.table, m.by) {
+		for _, a := range listeners(m.table, m.out, m.by) {
 			if n := len(m.out.Events); n > 0 {
 				news[a] += n
 			}
@@ -73,7 +78,7 @@ func storeInboxes(tx *gorm.DB, all []moved) (accounts []string, err error) {
 	}
 	var rows []inboxRow
 	for _, m := range all {
-		for _, a := range listeners(m.table, m.by) {
+		for _, a := range listeners(m.table, m.out, m.by) {
 			for _, e := range m.out.Events {
 				rows = append(rows, inboxRow{a, place[a], m.table.ID, e.Number})
 				place[a]++
@@ -96,8 +101,8 @@ func (s *Store) tellReplicas(tx *gorm.DB, topics []string) error {
 		strings.Repeat(", (?)", len(topics))[2:]+") AS told (topic)", args...).Error
 }
 
-func (s *Store) wakeListeners(t *domain.Table, by domain.Actor) {
-	for _, a := range listeners(t, by) {
+func (s *Store) wakeListeners(t *domain.Table, out domain.Outcome, by domain.Actor) {
+	for _, a := range listeners(t, out, by) {
 		s.watchers.wake(inboxTopic(a))
 	}
 }

@@ -28,6 +28,9 @@ func (s *Store) Games(ctx context.Context, f domain.GameFilter) (games []domain.
 	if f.Status != "" {
 		q = q.Where("status = ?", string(f.Status))
 	}
+	if f.Vacant {
+		q = q.Where("vacant > 0")
+	}
 	if f.Player != "" {
 		q = q.Where("id IN (SELECT game_id FROM seats WHERE account_id = ?)", f.Player)
 	}
@@ -71,7 +74,7 @@ func summaries(db *gorm.DB, rows []gameRow) ([]domain.GameSummary, error) {
 	games := make([]domain.GameSummary, len(rows))
 	for i, r := range rows {
 		games[i] = domain.GameSummary{ID: r.ID, Kind: r.Kind, Edition: r.Edition, Title: r.Title,
-			Status: domain.Status(r.Status), Size: r.Size, Players: players[r.ID], Round: r.Round, Phase: r.Phase,
+			Status: domain.Status(r.Status), Size: r.Size, Vacant: r.Vacant, Players: players[r.ID], Round: r.Round, Phase: r.Phase,
 			Deadline: pointer(r.Deadline), OpenedAt: moment(r.OpenedAt), StartedAt: pointer(r.StartedAt),
 			EndedAt: pointer(r.EndedAt)}
 		if games[i].Players == nil {

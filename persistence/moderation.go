@@ -98,6 +98,6 @@ func (s *Store) amendWith(ctx context.Context, id string, act domain.Act, change
 func (s *Store) CallOff(ctx context.Context, game string, act domain.Act) error {
 	act.On = game
 	_, _, err := s.decide(ctx, game, domain.Abandon{Moderator: true}, domain.Actor{Account: act.Who},
-		func(tx *gorm.DB) error { return s.writeDown(tx, act) })
+		func(tx *gorm.DB, in domain.Input) (domain.Input, error) { return in, s.writeDown(tx, act) })
 	return err
 }

@@ -87,7 +87,10 @@ func (s *Store) deliveriesOf(m moved, n domain.Notice, targets targets) (rows []
 	if n.DueAt.After(due) {
 		due = n.DueAt
 	}
-	account := m.table.Seats[n.Seat-1].Account
+	account := n.To
+	if account == "" {
+		account = m.table.Seats[n.Seat-1].Account
+	}
 	if account == "" {
 		return nil, nil // a bot
 	}

@@ -25,6 +25,7 @@ type gameRow struct {
 	StartedAt int64
 	EndedAt   int64
 	DueAt     int64
+	Vacant    int
 	State     string
 
 	SeriesID     string
@@ -48,7 +49,7 @@ func gameOf(t *domain.Table) (gameRow, error) {
 	return gameRow{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace), Terms: terms,
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
-		DueAt: millis(t.Due()), State: string(t.Encode()), SeriesID: series.ID, SeriesNumber: series.Number, SeriesOf: series.Of}, err
+		DueAt: millis(t.Due()), Vacant: t.Vacant(), State: string(t.Encode()), SeriesID: series.ID, SeriesNumber: series.Number, SeriesOf: series.Of}, err
 }
 
 // termsText writes terms as everybody sees them; empty for none.
@@ -63,7 +64,7 @@ func termsText(terms *domain.Terms) (string, error) {
 // changing gives the columns that a decision can change. Seats are the reason why Size is not among them.
 func (g gameRow) changing() map[string]any {
 	return map[string]any{"status": g.Status, "round": g.Round, "phase": g.Phase, "step": g.Step,
-		"deadline": g.Deadline, "started_at": g.StartedAt, "ended_at": g.EndedAt, "due_at": g.DueAt, "state": g.State}
+		"deadline": g.Deadline, "started_at": g.StartedAt, "ended_at": g.EndedAt, "due_at": g.DueAt, "vacant": g.Vacant, "state": g.State}
 }
 
 // seatRow is a row of seats.

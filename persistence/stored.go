@@ -212,8 +212,8 @@ func storeSeats(tx *gorm.DB, all []moved) error {
 				held = append(held, i+1)
 			}
 		}
-		if m.table.Status == domain.Over || len(held) > m.table.Size {
-			continue // nobody can have left
+		if began := !m.table.StartedAt.IsZero(); len(held) > m.table.Size || began && len(held) > len(m.table.Seats) {
+			continue // nobody has left
 		}
 		if err := tx.Where("game_id = ? AND seat NOT IN ?", m.table.ID, held).Delete(&seatRow{}).Error; err != nil {
 			return err
@@ -233,7 +233,7 @@ func (s *Store) storeTold(tx *gorm.DB, all ...moved) error {
 			return err
 		}
 		events = append(events, rows...)
-		topics = append(topics, m.table.ID)
+		topics = append(topics, topicOf(m.table, m.out, m.by))
 	}
 	if err := create(tx, events...); err != nil {
 		return err
@@ -243,6 +243,12 @@ func (s *Store) storeTold(tx *gorm.DB, all ...moved) error {
 	}
 	accounts, err := storeInboxes(tx, all)
 	if err != nil {
+		return err
+	}
+	if err := storeTurns(tx, all); err != nil {
+		return err
+	}
+	if err := storeLost(tx, all); err != nil {
 		return err
 	}
 	for _, a := range accounts {

@@ -47,6 +47,9 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 
 // storeOpened opens a game and stores it.
 func (s *Store) storeOpened(tx *gorm.DB, in domain.Open, by domain.Actor, at time.Time) (t *domain.Table, out domain.Outcome, err error) {
+	if in, err = s.knownSeated(tx, in, by); err != nil {
+		return nil, out, err
+	}
 	if t, out, err = s.kinds.Open(in, by, at); err != nil {
 		return nil, out, err
 	}
@@ -89,26 +92,22 @@ func (s *Store) Move(ctx context.Context, game string, in domain.Input, by domai
 func (s *Store) take(ctx context.Context, game string, in domain.Input, by domain.Actor) (t *domain.Table, out domain.Outcome, err error) {
 	seal, ok := in.(domain.Seal)
 	if !ok {
-		return s.decide(ctx, game, in, by, func(tx *gorm.DB) error {
-			if _, joins := in.(domain.Join); joins {
-				return keepAccount(tx, by.Account)
-			}
-			return nil
-		})
+		return s.decide(ctx, game, in, by, func(tx *gorm.DB, in domain.Input) (domain.Input, error) { return s.known(tx, in, by) })
 	}
 	if seal, err = seal.Blind(s.random); err != nil {
 		return nil, out, err
 	}
-	if s.pool != nil && jointOf(ctx) == nil {
+	if s.pool != nil && jointOf(ctx) == nil && seal.Orders == nil {
 		if t, out, err = s.sealAtOnce(ctx, game, seal, by); err != errNotAtOnce {
 			return t, out, err
 		}
 	}
-	return s.decide(ctx, game, seal, by, func(*gorm.DB) error { return nil })
+	return s.decide(ctx, game, seal, by, func(_ *gorm.DB, in domain.Input) (domain.Input, error) { return in, nil })
 }
 
-// decide takes an input, with more that belongs into the same transaction.
-func (s *Store) decide(ctx context.Context, game string, in domain.Input, by domain.Actor, also func(*gorm.DB) error) (t *domain.Table, out domain.Outcome, err error) {
+// decide takes an input, with more that belongs into the same transaction: also does that once the game is held, and gives the
+// input with all that it depends on.
+func (s *Store) decide(ctx context.Context, game string, in domain.Input, by domain.Actor, also func(*gorm.DB, domain.Input) (domain.Input, error)) (t *domain.Table, out domain.Outcome, err error) {
 	var before waited
 	ctx, end := s.span(ctx, game, in)
 	defer func() { end(err) }()
@@ -116,7 +115,7 @@ func (s *Store) decide(ctx context.Context, game string, in domain.Input, by dom
 		var last domain.Logged
 		var err error
 		if t, last, err = s.hold(tx, game); err == nil {
-			err = also(tx)
+			in, err = also(tx, in)
 		}
 		if err != nil {
 			return err
@@ -168,10 +167,7 @@ func (s *Store) changed(t *domain.Table, out domain.Outcome, by domain.Actor) {
 	if out.Nothing {
 		return
 	}
-	topic := t.ID
-	if out.Unseen {
-		topic = unseenTopic(t.ID, by.Account)
-	}
+	topic := topicOf(t, out, by)
 	s.watchers.wake(topic)
 	if !out.Moved {
 		if s.seals != nil {
@@ -179,9 +175,20 @@ func (s *Store) changed(t *domain.Table, out domain.Outcome, by domain.Actor) {
 		}
 		return
 	}
-	s.wakeListeners(t, by)
+	if len(out.Events) > 0 {
+		s.wakeListeners(t, out, by)
+	}
 	wake(s.due)
 	if len(out.Notices) > 0 {
 		wake(s.deliver)
 	}
+}
+
+// topicOf is what is announced when an outcome is committed: the game or, when only the actor can see that anything has
+// changed, an unseenTopic.
+func topicOf(t *domain.Table, out domain.Outcome, by domain.Actor) string {
+	if out.Unseen {
+		return unseenTopic(t.ID, by.Account)
+	}
+	return t.ID
 }

@@ -104,7 +104,7 @@ func (b *bubble) person() *proof.Player {
 func (b *bubble) quiet() *proof.Player {
 	b.Helper()
 	p, events := b.person(), map[string]any{}
-	for _, e := range []string{"game_started", "bid_wanted", "turn_started", "reminder", "last_reminder", "deadline_moved", "game_paused", "game_resumed", "game_over", "game_abandoned"} {
+	for _, e := range []string{"game_started", "bid_wanted", "turn_started", "reminder", "last_reminder", "deadline_moved", "game_paused", "game_resumed", "game_over", "game_abandoned", "seat_lost", "seat_opened"} {
 		events[e] = map[string]any{"email": "off"}
 	}
 	b.must(p, "PUT", "/v1/me/notifications", map[string]any{"events": events}, nil)

@@ -45,6 +45,7 @@ type config struct {
 	incoming
 	provider
 	operating
+	VacationDays int    `default:"42" env:"TENDER_VACATION_DAYS" placeholder:"N" help:"Days of a calendar year that somebody may be on vacation: deadlines of their games move out; 0: none (${default})."`
 	WebhookAllow string `env:"TENDER_WEBHOOK_ALLOW" placeholder:"CIDR" help:"Private networks to which webhooks may be sent, separated by commas; none unless named."`
 }
 

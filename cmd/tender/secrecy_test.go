@@ -134,8 +134,8 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 		shown[name] = text
 	}
 	for _, path := range []string{"/v1/games/" + game, "/v1/games/" + game + "/events", "/v1/games/" + game + "/record", "/v1/games?limit=5",
-		"/v1/games?mine=true", "/v1/me/turns", "/v1/me", "/v1/me/notices?game=" + game, "/v1/games/" + game + "/messages",
-		"/v1/games/" + game + "/messages?channel=spectators", "/v1/me/mutes"} {
+		"/v1/games?mine=true", "/v1/games?vacant=true", "/v1/me/turns", "/v1/me", "/v1/me/vacations", "/v1/me/notices?game=" + game, "/v1/games/" + game + "/messages",
+		"/v1/games/" + game + "/messages?channel=spectators", "/v1/me/mutes", "/v1/games/" + game + "/orders"} {
 		for _, accept := range []string{"application/json", "text/plain"} {
 			response, body := w.call(who, "GET", path, "", "Accept", accept)
 			show("GET "+path+" as "+accept, response, body)
@@ -151,6 +151,7 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 	for path, body := range map[string]string{"PUT /bid": `{"bid":{},"step":999999}`, "POST /moves": `{"move":{"type":"keep"},"step":999999}`,
 		"POST /extend":            `{"deadline":"2001-01-01T00:00:00Z"}`,
 		"POST /hurry":             `{"step":999999}`,
+		"PUT /orders":             `{"orders":[{"move":{"type":"dance"}}]}`,
 		"DELETE /bid?step=999999": ""} {
 		method, tail, _ := strings.Cut(path, " ")
 		response, raw := w.call(who, method, "/v1/games/"+game+tail, body)

@@ -169,6 +169,9 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
+	if c.VacationDays < 0 || c.VacationDays > 366 {
+		return nil, nil, fmt.Errorf("--vacation-days must be from 0 to 366, not %d", c.VacationDays)
+	}
 	client, err := egress.New(egress.Options{Allow: allow, Own: public, Listen: []netip.AddrPort{s.listen}})
 	if err != nil {
 		return nil, nil, err
@@ -197,7 +200,7 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Wishes: store, Sent: store, TestHook: again.Test, SendAgain: again.Redeliver, SendsMail: c.SMTP != "", Games: store, Talk: store, Listings: store, Answers: store,
+	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Wishes: store, Absences: store, VacationDays: c.VacationDays, Sent: store, TestHook: again.Test, SendAgain: again.Redeliver, SendsMail: c.SMTP != "", Games: store, Talk: store, Listings: store, Answers: store,
 		Kinds: kinds.All, Ready: s.ready.check, Unavailable: persistence.Unavailable, Metrics: c.shown(s.seen.metrics.Text), Meter: s.seen.metrics, Traces: s.seen.tracing(), CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
 		Stopping: s.stopping, PublicURL: public, Version: version})
 	return handler, worker, nil

@@ -42,7 +42,7 @@ func Battery(t *testing.T, kind *domain.Kind, games int) {
 
 func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	g := begin(t, kind, edition, options, seats, seed, termsFor(seed))
+	g := NewOn(t, kind, edition, options, seats, seed, termsFor(seed))
 	for range maxInputs {
 		encodingRoundTrips(t, g)
 		lookingChangesNothing(t, g)
@@ -54,6 +54,8 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 			listsTellNothing(t, g, r)
 			commandsAreRead(t, g, r)
 			botsAreFair(t, g, r)
+			ordersAreSecret(t, g, r)
+			whoHasAChoiceIsEvident(t, g, r)
 		}
 		g.Table = g.decodedAgain() // a twin decoded before every input must go the same way as the log's fold, below
 		if !g.Next(r) {

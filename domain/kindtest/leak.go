@@ -3,6 +3,7 @@ package kindtest
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -49,7 +50,8 @@ func secretsStaySecret(t testing.TB, g *Game, r *rand.Rand) {
 }
 
 // OtherWorld is a table that a viewer must not be able to tell from the given one: what the viewer cannot know has been
-// dealt anew, and the sealed moves of other seats are other moves with the same cover. It is the given table itself when chance finds no
+// dealt anew, the sealed moves of other seats are other moves with the same cover, and other seats have standing orders where
+// they had none and none where they had some. It is the given table itself when chance finds no
 // other, or there is none.
 func OtherWorld(tb testing.TB, kinds domain.Kinds, table *domain.Table, viewer int, r *rand.Rand) *domain.Table {
 	tb.Helper()
@@ -61,6 +63,7 @@ func OtherWorld(tb testing.TB, kinds domain.Kinds, table *domain.Table, viewer i
 		return table
 	}
 	original := doc["position"]
+	reordered(tb, table, doc, viewer)
 	var other *domain.Table
 	for range tries {
 		doc["position"] = table.Kind.Resample(original, viewer, r)
@@ -76,6 +79,31 @@ func OtherWorld(tb testing.TB, kinds domain.Kinds, table *domain.Table, viewer i
 		}
 	}
 	return table // no other secret looks like this one
+}
+
+// reordered gives other seats than the viewer's standing orders in an encoded table, and takes theirs away.
+func reordered(tb testing.TB, table *domain.Table, doc map[string]json.RawMessage, viewer int) {
+	tb.Helper()
+	if len(table.Kind.Orders) == 0 || table.Status != domain.Active {
+		return
+	}
+	seats := slices.Clone(table.Seats)
+	for i := range seats {
+		switch {
+		case i+1 == viewer:
+		case len(seats[i].Orders) > 0:
+			seats[i].Orders = nil
+		default:
+			last := table.Kind.Orders[len(table.Kind.Orders)-1].Example
+			last.Round = 1000 // it is never carried out
+			seats[i].Orders = []domain.Order{last}
+		}
+	}
+	raw, err := json.Marshal(seats)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	doc["seats"] = raw
 }
 
 // differs says whether two tables hold other secrets.

@@ -29,15 +29,15 @@ type Game struct {
 // New opens a game for so many accounts, named p1, p2 …, and seats all of them, which starts it.
 func New(tb testing.TB, kind *domain.Kind, edition, options string, seats int, seed uint64) *Game {
 	tb.Helper()
-	return begin(tb, kind, edition, options, seats, seed, nil)
+	return NewOn(tb, kind, edition, options, seats, seed, nil)
 }
 
-// begin is New with terms.
-func begin(tb testing.TB, kind *domain.Kind, edition, options string, seats int, seed uint64, terms *domain.Terms) *Game {
+// NewOn is New for a game with terms.
+func NewOn(tb testing.TB, kind *domain.Kind, edition, options string, seats int, seed uint64, terms *domain.Terms) *Game {
 	tb.Helper()
 	g := &Game{Kinds: domain.Kinds{kind}, Now: epoch, TB: tb}
 	open := domain.Open{ID: fmt.Sprintf("game%d", seed), Kind: kind.Name, Edition: edition, Seats: seats,
-		Terms: terms, ServerSeed: fmt.Sprintf("%064x", seed), Nonce: "n1"}
+		ServerSeed: fmt.Sprintf("%064x", seed), Nonce: "n1", Terms: terms}
 	if options != "" {
 		open.Options = json.RawMessage(options)
 	}

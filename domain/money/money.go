@@ -60,12 +60,17 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 	Editions: describeEditions(),
 	Phases: []domain.Phase{
 		{Name: PhaseBid, Sealed: true, Asks: "your bid is wanted", Absent: "a pass"},
-		{Name: PhaseSwap, Asks: "your bid is next: swap or keep", Absent: "keep"},
+		{Name: PhaseSwap, Asks: "your bid is next: swap or keep", Absent: "keep", Evident: true}, // all that a turn goes by lies open
 	},
 	Moves:    moveForms,
 	Commands: commandForms,
 	Read:     readCommand,
 	Write:    writeCommand,
+
+	Orders:     orderForms,
+	ReadOrder:  readOrder,
+	WriteOrder: writeOrder,
+
 	Codes:    codes,
 	Revision: 1,
 	Version:  1,

@@ -46,7 +46,8 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 	Editions: editions,
 	Phases: []domain.Phase{
 		{Name: phaseInvest, Asks: "buy mowers and cards, then say done",
-			Absent: "done; over a hand limit the cards of the lowest value are discarded"},
+			Absent:  "done; over a hand limit the cards of the lowest value are discarded",
+			Evident: true}, // money, mowers, decks and how many cards of each a hand has are for everybody to see
 		{Name: phaseBid, Sealed: true, Asks: "your bid is wanted: up to two stacks", Absent: "a pass"},
 		{Name: phasePickup, Asks: "you may do one odd job from hand", Absent: "a pass"},
 	},
@@ -59,6 +60,11 @@ var Kind = domain.NewKind[Options, State, Move](domain.Kind{
 	Commands: commandForms,
 	Read:     readCommand,
 	Write:    writeCommand,
+
+	Orders:     orderForms,
+	ReadOrder:  readOrder,
+	WriteOrder: writeOrder,
+
 	Draw:     draw,
 	Scene:    scene,
 	Resample: Resample,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,8 +79,9 @@ type lineRefusal struct {
 
 // input makes one input of all lines, so that all are carried out or none. It is nil when they change nothing.
 func (e *errand) input() (domain.Input, *lineRefusal) {
-	var moves []json.RawMessage
+	var moves, orders []json.RawMessage
 	var in domain.Input
+	ordered := 0 // the line of the orders
 	meant := domain.Meant{Step: e.token.Step}
 	for _, l := range e.lines {
 		c, v, r := e.judge(l.text)
@@ -87,7 +89,14 @@ func (e *errand) input() (domain.Input, *lineRefusal) {
 			return nil, e.wrong(l, r)
 		}
 		e.asked = append(e.asked, c)
-		if c.Verb == domain.VerbHelp || c.Verb == domain.VerbStatus {
+		switch c.Verb {
+		case domain.VerbHelp, domain.VerbStatus:
+			continue
+		case domain.VerbOrders:
+			if ordered > 0 {
+				return nil, &lineRefusal{"A mail can hold one line of orders, which are in the place of all that you have; put them on one line with ; between.", l.number}
+			}
+			orders, ordered = c.Orders, l.number
 			continue
 		}
 		if meant.Step == 0 { // that would mean any turn
@@ -104,10 +113,25 @@ func (e *errand) input() (domain.Input, *lineRefusal) {
 		case domain.VerbPlay:
 			moves = append(moves, c.Move)
 			in = domain.PlayMoves{Moves: moves, Meant: meant}
-		case domain.VerbHelp, domain.VerbStatus:
+		case domain.VerbOrders, domain.VerbHelp, domain.VerbStatus:
 		}
 	}
-	return in, nil
+	return withOrders(in, orders, ordered)
+}
+
+// withOrders adds standing orders, which stood on a line, to what else a mail asks for. Line 0 says that it asks for none.
+func withOrders(in domain.Input, orders []json.RawMessage, line int) (domain.Input, *lineRefusal) {
+	if line == 0 {
+		return in, nil
+	}
+	switch in := in.(type) {
+	case nil:
+		return domain.GiveOrders{Orders: orders}, nil
+	case domain.Seal:
+		in.Orders = orders
+		return in, nil
+	}
+	return nil, &lineRefusal{"Orders can stand beside a bid; send other moves and orders in two mails.", line}
 }
 
 // wrong says what is wrong with a line.
@@ -121,13 +145,16 @@ func (e *errand) wrong(l found, r *domain.Refusal) *lineRefusal {
 
 // at finds the line that a refusal is about.
 func (e *errand) at(r *domain.Refusal) *lineRefusal {
+	if strings.HasPrefix(r.Pointer, "/orders") {
+		return &lineRefusal{r.Text, e.lines[e.ordered()].number}
+	}
 	n := 0
 	if rest, ok := strings.CutPrefix(r.Pointer, "/moves/"); ok {
 		index, _, _ := strings.Cut(rest, "/")
 		n, _ = strconv.Atoi(index)
 	}
 	for i, c := range e.asked {
-		if c.Verb == domain.VerbHelp || c.Verb == domain.VerbStatus {
+		if c.Verb == domain.VerbHelp || c.Verb == domain.VerbStatus || c.Verb == domain.VerbOrders {
 			continue
 		}
 		if n == 0 {
@@ -135,7 +162,12 @@ func (e *errand) at(r *domain.Refusal) *lineRefusal {
 		}
 		n--
 	}
-	return &lineRefusal{r.Text, 0}
+	return &lineRefusal{r.Text, e.lines[e.ordered()].number}
+}
+
+// ordered finds the line of orders, or the first line.
+func (e *errand) ordered() int {
+	return max(0, slices.IndexFunc(e.asked, func(c domain.Command) bool { return c.Verb == domain.VerbOrders }))
 }
 
 // done is how a mail ends that has changed nothing.
@@ -158,7 +190,7 @@ func (e *errand) said() string {
 		switch c.Verb {
 		case domain.VerbSeal:
 			b.WriteString("Your move is stored: " + c.Said + ".\n")
-		case domain.VerbPlay, domain.VerbWithdraw:
+		case domain.VerbPlay, domain.VerbWithdraw, domain.VerbOrders:
 			b.WriteString("Done: " + c.Said + ".\n")
 		case domain.VerbHelp:
 			help = true
