@@ -60,7 +60,7 @@ func (d *decision) wanted(meant Meant) (Wanted, error) {
 	if err := d.standing(); err != nil {
 		return none, err
 	}
-	if d.at.Before(d.Deadline) || d.at.Before(d.limit(d.out.Seat)) {
+	if d.at.Before(d.Deadline) || d.at.Before(d.limit(d.out.Seat)) || d.by == Clock { // the server is never late
 		return w, nil
 	}
 	if _, stored := d.Sealed[d.out.Seat]; stored {
