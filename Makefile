@@ -13,7 +13,7 @@ BUBBLES  = TestBidsInTheMoment|TestWebhookIsTriedTen|TestQuietHoursEndBy|TestGam
 REDOCLY := @redocly/cli@2.77.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz-contract fuzz model time crash replicas standby check lint-contract bots bench growth deadlines streams benchmarks demo generate format vet staticcheck orm headers generated modules
+.PHONY: help run build test fuzz-contract fuzz model time simulate crash replicas standby check lint-contract bots bench growth deadlines streams benchmarks demo generate format vet staticcheck orm headers generated modules
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ bots: ## Count the wins of a bot against random seats, of GAMES (1000) in each e
 
 time: ## Let days of the whole server pass: 1,000 races with deadlines, a webhook that fails for three days, a week that nobody plays
 	go test $(TAGS) -count=1 -timeout 60m ./cmd/tender -run '$(BUBBLES)' -v -bubble.races 1000 -bubble.tries 10 -bubble.pace 24h
+
+simulate: ## Let people play GAMES (1000) in a simulated year, on SQLite and Postgres (SEED=n repeats a run)
+	GOGC=400 go test $(TAGS) ./proof/year -v -count=1 -timeout 60m -games $(GAMES) $(if $(SEED),-seed '$(SEED)')
 
 check: format vet staticcheck orm headers generated modules lint-contract ## Check format, code, contract, generated files and go.mod
 
