@@ -14,7 +14,7 @@ BUBBLES  = TestBidsInTheMoment|TestWebhookIsTriedTen|TestQuietHoursEndBy|TestGam
 REDOCLY := @redocly/cli@2.77.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz-contract fuzz model time crash replicas standby check lint-contract bots bench growth deadlines streams benchmarks demo generate format vet staticcheck orm headers generated modules
+.PHONY: help run build test fuzz-contract fuzz model time crash replicas standby check lint-contract bots bench growth deadlines streams benchmarks demo generate format vet staticcheck gosec orm headers generated modules
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,7 +50,7 @@ bots: ## Count the wins of a bot against random seats, of GAMES (1000) in each e
 time: ## Let days of the whole server pass: 1,000 races with deadlines, a webhook that fails for three days, a week that nobody plays
 	go test $(TAGS) -count=1 -timeout 60m ./cmd/tender -run '$(BUBBLES)' -v -bubble.races 1000 -bubble.tries 10 -bubble.pace 24h
 
-check: format vet staticcheck orm headers generated modules lint-contract ## Check format, code, contract, generated files and go.mod
+check: format vet staticcheck gosec orm headers generated modules lint-contract ## Check format, code, contract, generated files and go.mod
 
 bench: ## Measure bids, views, webhooks, start and games, mostly as ratios, in some five minutes
 	go test $(TAGS) -v -count=1 -timeout 9m ./proof/speed -run 'TestBids|TestView|TestWebhooks|TestStart' -runs 5 -span 3s -hooked 300
@@ -91,6 +91,11 @@ vet:
 
 staticcheck:
 	go tool staticcheck $(TAGS) ./...
+
+# What the program is made of, without tests and what is generated. An exception stands in the code, as `// #nosec G123 -- why`.
+gosec:
+	@tool=$$(mktemp -d); trap 'rm -rf "$$tool"' EXIT; go build -C scripts/gosec -o "$$tool/gosec" . && \
+	go vet -vettool="$$tool/gosec" $(TAGS) $$(go list $(TAGS) -deps ./cmd/tender | grep '^tender/')
 
 # Save resurrects deleted rows, AutoMigrate goes around the migrations, and in structs given to Where or Updates zero
 # values vanish, so that conditions match too much and changes are lost.

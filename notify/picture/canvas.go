@@ -107,7 +107,7 @@ func (c *canvas) centred(x, y, width int, text string, s style, colour color.RGB
 // width of a line in units.
 func (c *canvas) width(text string, s style) int {
 	stars := strings.Count(text, string(star))
-	advance := font.MeasureString(c.faces[s], strings.ReplaceAll(text, string(star), "")) + fixed.Int26_6(stars)*starWidth(s)
+	advance := font.MeasureString(c.faces[s], strings.ReplaceAll(text, string(star), "")) + fixed.Int26_6(stars)*starWidth(s) // #nosec G115 -- a line is short
 	return (advance.Ceil() + scale - 1) / scale
 }
 

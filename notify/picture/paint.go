@@ -15,7 +15,7 @@ const levels = 16
 type pair struct{ under, over uint8 }
 
 // index is where a colour is in the palette, or the one nearest to it.
-func index(c color.RGBA) uint8 { return uint8(palette.Index(c)) }
+func index(c color.RGBA) uint8 { return uint8(palette.Index(c)) } // #nosec G115 -- a palette has at most 256 colours, which a test checks
 
 // fill paints a rectangle of pixels.
 func (c *canvas) fill(area image.Rectangle, colour uint8) {
