@@ -107,7 +107,7 @@ var notJSON = []string{"two values", "something after it", "byte order mark", "n
 
 // target fills a path of the contract.
 func target(path, game string) string {
-	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{invitation}", "invitation1", "{seat}", "2", "{number}", "1", "{name}", "Ben", "{kind}", "money").Replace(path)
+	return strings.NewReplacer("/games/{id}", "/games/"+game, "{id}", "hook1", "{delivery}", "delivery1", "{invitation}", "invitation1", "{seat}", "2", "{number}", "1", "{vote}", "pause", "{name}", "Ben", "{kind}", "money").Replace(path)
 }
 
 // each visits every operation of the contract.

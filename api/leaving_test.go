@@ -37,7 +37,7 @@ func TestAnAccountIsDeletedSoonAfterSigningInOnly(t *testing.T) {
 	w.refused(401, domain.InvalidToken, w.refresh(refresh))
 	w.refused(401, "wrong_credentials", w.do("POST", "/v1/sessions", "", compact(map[string]string{"email": "ada@example.org", "password": password})))
 	view := w.do("GET", "/v1/games/"+running, "", "").Body.String()
-	if !strings.Contains(view, `"player":"former player 1"`) || strings.Contains(view, "Ada") || !strings.Contains(view, `"active"`) {
+	if !strings.Contains(view, `"player":"bot 1"`) || strings.Contains(view, "Ada") || !strings.Contains(view, `"active"`) {
 		t.Errorf("%s", view)
 	}
 	if view := w.do("GET", "/v1/games/"+open.ID, "", "").Body.String(); strings.Contains(view, "former") || !strings.Contains(view, `"host":1,"seats":[{"seat":1,"player":"Ben"`) {

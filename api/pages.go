@@ -157,7 +157,7 @@ func (s *server) refusePage(c *gin.Context, err error) {
 
 // page sends a page.
 func (s *server) page(c *gin.Context, status int, p pageShown) {
-	p.Style = template.CSS(pageCSS)
+	p.Style = template.CSS(pageCSS) // #nosec G203 -- the style sheet is part of the program
 	if p.Field == "" {
 		p.Field = "token"
 	}

@@ -150,7 +150,7 @@ func (s *server) refuseWhy(c *gin.Context, err error) {
 }
 
 func (s *server) whyPage(c *gin.Context, status int, shown whyShown) {
-	shown.Style = template.CSS(pageCSS)
+	shown.Style = template.CSS(pageCSS) // #nosec G203 -- the style sheet is part of the program
 	var b bytes.Buffer
 	if err := whyTemplate.Execute(&b, shown); err != nil {
 		s.refuse(c, fmt.Errorf("page: %w", err))

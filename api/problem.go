@@ -17,7 +17,7 @@ const (
 	bodyTooLarge         domain.Code = "body_too_large"
 	unsupportedMediaType domain.Code = "unsupported_media_type"
 	unauthenticated      domain.Code = "unauthenticated"
-	wrongCredentials     domain.Code = "wrong_credentials"
+	wrongCredentials     domain.Code = "wrong_credentials" // #nosec G101 -- a code, no password
 	insufficientScope    domain.Code = "insufficient_scope"
 	insufficientRole     domain.Code = "insufficient_role"
 	recentSignInNeeded   domain.Code = "recent_sign_in_needed"

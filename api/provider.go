@@ -145,6 +145,7 @@ func plainName(name string) string {
 }
 
 func (s *server) setTrip(c *gin.Context, value string, seconds int) {
+	// #nosec G124 -- secure where the server is reached by HTTPS
 	http.SetCookie(c.Writer, &http.Cookie{Name: tripCookie, Value: value, Path: "/", MaxAge: seconds, HttpOnly: true,
 		Secure: strings.HasPrefix(s.PublicURL, "https://"), SameSite: http.SameSiteLaxMode})
 }

@@ -11,7 +11,7 @@ func TestTermsAreShownBeforeOneJoins(t *testing.T) {
 	w := newWorld(t)
 	ada, ben := w.person("Ada"), w.person("Ben")
 	w.want(201, w.do("POST", "/v1/games", ada, `{"kind":"money","seats":3,"terms":{"clock":"20:00","zone":"Europe/Berlin","days":["fri","mon"],"min":28800,"early":false,"grace":600,"bank":{"start":3600,"cap":7200}}}`))
-	want := `"terms":{"auto_forced":true,"clock":"20:00","zone":"Europe/Berlin","days":["mon","fri"],"min":28800,"early":false,"grace":600,"bank":{"start":3600,"increment":0,"cap":7200}}`
+	want := `"terms":{"auto_forced":true,"clock":"20:00","zone":"Europe/Berlin","days":["mon","fri"],"min":28800,"early":false,"grace":600,"bank":{"start":3600,"increment":0,"cap":7200},"missed_limit":2,"missed":"bot","max_vacation":1814400,"min_reliability":0}`
 	game := "/v1/games/" + w.newest(ada)
 	for _, path := range []string{game, "/v1/games?status=open"} {
 		if body := w.do("GET", path, ben, "").Body.String(); !strings.Contains(body, want) {
@@ -22,8 +22,13 @@ func TestTermsAreShownBeforeOneJoins(t *testing.T) {
 			t.Errorf("%s is drawn as %s", path, text)
 		}
 	}
+	w.want(201, w.do("POST", "/v1/games", ada, `{"kind":"money","seats":3,"terms":{"missed_limit":3,"missed":"substitute","max_vacation":0,"min_reliability":90}}`))
+	text := strings.Join(strings.Fields(w.do("GET", "/v1/games/"+w.newest(ada), ben, "", "Accept", "text/plain").Body.String()), " ")
+	if !strings.Contains(text, "a seat that is left, or misses 3 in a row, is open to a substitute; vacations do not move deadlines; who joins has a reliability of 90 % at least") {
+		t.Error(text)
+	}
 	w.want(201, w.do("POST", "/v1/games", ada, `{"kind":"money","seats":3}`))
-	if body := w.do("GET", "/v1/games/"+w.newest(ada), ben, "").Body.String(); !strings.Contains(body, `"terms":{"auto_forced":true,"early":true,"grace":0}`) {
+	if body := w.do("GET", "/v1/games/"+w.newest(ada), ben, "").Body.String(); !strings.Contains(body, `"terms":{"auto_forced":true,"early":true,"grace":0,"missed_limit":2,"missed":"bot","max_vacation":1814400,"min_reliability":0}`) {
 		t.Error(body)
 	}
 }

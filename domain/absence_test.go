@@ -349,3 +349,52 @@ func TestComingAndGoingOfPlayersIsToldInWords(t *testing.T) {
 		t.Errorf("told:\n%s", got)
 	}
 }
+
+func TestWhoLeavesLateOrWhileTheGameIsPausedIsReplacedAllTheSame(t *testing.T) {
+	table := termed(t, goesTo(domain.ToBot))
+	late := table.Deadline.Add(time.Second) // the server has not come to it yet
+	must(t, table, domain.Leave{}, "cid", late)
+	if pass(t, table, late) != 1 {
+		t.Fatal("the bot is late")
+	}
+	table = termed(t, goesTo(domain.ToBot))
+	must(t, table, domain.PauseGame{For: 3600}, "ann", noon)
+	must(t, table, domain.Leave{}, "cid", noon.Add(time.Minute))
+	if pass(t, table, noon.Add(time.Minute)) != 0 {
+		t.Fatal("the bot moves in a game that is paused")
+	}
+	must(t, table, domain.Expire{}, "", noon.Add(time.Hour))
+	if pass(t, table, noon.Add(time.Hour)) != 1 {
+		t.Fatal("the bot does not move when the game goes on")
+	}
+}
+
+func TestVoteOfWhoLeavesGoesWithThem(t *testing.T) {
+	table := termed(t, goesTo(domain.ToSubstitute))
+	must(t, table, domain.Hurry{}, "cid", noon)
+	must(t, table, domain.Leave{}, "cid", noon)
+	if len(table.Course.Votes) > 0 {
+		t.Fatal(table.Course.Votes)
+	}
+}
+
+func TestVacationEndsOnTheGamesGridWithinMaxVacation(t *testing.T) {
+	at := func(max int) time.Time {
+		terms := domain.DefaultTerms()
+		terms.MaxVacation = max
+		terms.Schedule = scheduled(t, "20:00", "Europe/Berlin", noon).Schedule
+		in := opening()
+		in.Terms, in.Seats, in.Options = &terms, 2, json.RawMessage(`{"rounds":5}`)
+		table := open(t, in)
+		must(t, table, domain.Join{}, "bob", noon)
+		must(t, table, domain.Away{Vacations: on(noon, noon.Add(3*day))}, "bob", noon)
+		return table.Deadline
+	}
+	berlin := in(t, "Europe/Berlin")
+	if got, want := at(domain.DefaultVacation), time.Date(2030, 3, 5, 20, 0, 0, 0, berlin); !got.Equal(want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got, want := at(40*60*60), time.Date(2030, 3, 3, 20, 0, 0, 0, berlin); !got.Equal(want) { // of 40 hours only 24 fit
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -40,3 +40,24 @@ func (t *Terms) goes() MissedSeat {
 	}
 	return t.Missed
 }
+
+// absenceText says in words what the terms about absence have that is not as it is where a host says nothing.
+func (t *Terms) absenceText() (parts []string) {
+	if t.MissedLimit != DefaultMissed || t.goes() != ToBot {
+		goes := map[MissedSeat]string{ToBot: "goes to a bot", ToSubstitute: "is open to a substitute", Drop: "is dropped"}[t.goes()]
+		if t.MissedLimit == 0 {
+			parts = append(parts, "a seat that is left "+goes)
+		} else {
+			parts = append(parts, "a seat that is left, or misses "+itoa(t.MissedLimit)+" in a row, "+goes)
+		}
+	}
+	if t.MaxVacation == 0 {
+		parts = append(parts, "vacations do not move deadlines")
+	} else if t.MaxVacation != DefaultVacation {
+		parts = append(parts, "vacations move deadlines by "+seconds(t.MaxVacation)+" at most")
+	}
+	if t.MinReliability > 0 {
+		parts = append(parts, "who joins has a reliability of "+itoa(t.MinReliability)+" % at least")
+	}
+	return parts
+}

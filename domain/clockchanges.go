@@ -36,19 +36,19 @@ func zoneOf(changes []ClockChange) (*time.Location, error) {
 	block := func(raw []byte, n int) []byte { // the header: times, and sorts of local time with one name for all
 		raw = append(raw, "TZif2"...)
 		raw = append(raw, make([]byte, 15+3*4)...)
-		raw = binary.BigEndian.AppendUint32(raw, uint32(max(n-1, 0)))
-		raw = binary.BigEndian.AppendUint32(raw, uint32(n))
-		return binary.BigEndian.AppendUint32(raw, uint32(min(n, 1)))
+		raw = binary.BigEndian.AppendUint32(raw, uint32(max(n-1, 0))) // #nosec G115 -- a zone has a few changes
+		raw = binary.BigEndian.AppendUint32(raw, uint32(n))           // #nosec G115 -- as above
+		return binary.BigEndian.AppendUint32(raw, uint32(min(n, 1)))  // #nosec G115 -- as above
 	}
 	raw := block(block(nil, 0), len(changes))
 	for _, c := range changes[1:] {
-		raw = binary.BigEndian.AppendUint64(raw, uint64(c[0]))
+		raw = binary.BigEndian.AppendUint64(raw, uint64(c[0])) // #nosec G115 -- the format has negative numbers as two's complement
 	}
 	for i := range changes[1:] {
 		raw = append(raw, byte(i+1))
 	}
 	for _, c := range changes {
-		raw = binary.BigEndian.AppendUint32(raw, uint32(int32(c[1])))
+		raw = binary.BigEndian.AppendUint32(raw, uint32(int32(c[1]))) // #nosec G115 -- as above, and an offset is less than a day
 		raw = append(raw, 0, 0)
 	}
 	raw = append(raw, "\x00\n\n"...)

@@ -64,6 +64,9 @@ func TestLateBidInTheGraceCountsAndIsNoMissedTurn(t *testing.T) {
 	if got := lateSeats(table); !reflect.DeepEqual(got, []int{2, 3}) || !reflect.DeepEqual(waiting(table), got) || !table.Due().Equal(deadline.Add(10*time.Minute)) {
 		t.Fatal(got, waiting(table), table.Due())
 	}
+	if ask := table.Asks(2); !ask.Until.Equal(deadline.Add(10 * time.Minute)) {
+		t.Errorf("asked until %s", ask.Until)
+	}
 	told := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, domain.Names{2: "Bob", 3: "Cid"})
 	if got := strings.Join(strings.Fields(told), " "); got != "The deadline of phase bid passed; late and still waited for: Bob until Sat 2 Mar 2030, 12:10 UTC and Cid until Sat 2 Mar 2030, 12:10 UTC." {
 		t.Error(got)
@@ -112,6 +115,9 @@ func TestWhatIsStoredAtTheDeadlineStands(t *testing.T) {
 	must(t, table, bid("3", false), "ann", noon)
 	at := table.Deadline.Add(time.Second)
 	must(t, table, domain.Expire{}, "", table.Deadline)
+	if !table.View("", nil).Seats[0].Ready {
+		t.Error("a bid that can be changed no more is not ready")
+	}
 	refused(t, table, bid("4", true), "ann", at, domain.DeadlinePassed)
 	refused(t, table, domain.Withdraw{}, "ann", at, domain.DeadlinePassed)
 	must(t, table, bid("4", false), "bob", at)
@@ -234,6 +240,9 @@ func TestOpenTurnHasAnOvertimeToo(t *testing.T) {
 	if got := banks(table); table.Step != 3 || got[1] != 50 || !reflect.DeepEqual(lateSeats(table), []int{2}) {
 		t.Fatal(got, lateSeats(table))
 	}
+	if want := deadline.Add(660 * time.Second); !table.Due().Equal(want) {
+		t.Errorf("what it has used shortens its time: until %s, want %s", table.Due(), want)
+	}
 	must(t, table, list(`{"type":"keep"}`), "bob", deadline.Add(11*time.Second))
 	if got := banks(table); got[1] != 49 || table.View("", nil).Phase != "bid" || lateSeats(table) != nil || table.Seats[1].Missed != 0 {
 		t.Error(got, table.Seats)
@@ -292,4 +301,17 @@ func TestMovedDeadlineLeavesNobodyLate(t *testing.T) {
 	must(t, table, domain.Expire{}, "", table.Deadline)
 	refused(t, table, extend(table, 0), "ann", table.Deadline.Add(time.Second), domain.DeadlinePassed)
 	refused(t, table, domain.PauseGame{For: 3600}, "ann", table.Deadline.Add(time.Second), domain.DeadlinePassed)
+}
+
+func TestOpenWaitEndsWhenNobodyIsLeftWhoMayMove(t *testing.T) {
+	table := with(t, `{"bank":{"start":60,"cap":60}}`)
+	for who, n := range map[string]string{"ann": "3", "bob": "9", "cid": "9"} {
+		must(t, table, bid(n, true), who, noon)
+	}
+	table.Seats[2].Bank = 0
+	must(t, table, domain.Expire{}, "", table.Deadline)
+	out := must(t, table, list(`{"type":"keep"}`), "bob", table.Deadline.Add(10*time.Second))
+	if table.View("", nil).Phase != "bid" || table.Seats[1].Missed != 0 || table.Seats[2].Missed != 1 {
+		t.Error(types(out), table.Seats)
+	}
 }

@@ -27,7 +27,7 @@ func TestPausedGameGoesOnByItselfWithTheTimeThatWasLeft(t *testing.T) {
 	left := table.Deadline.Sub(noon.Add(time.Hour))
 	must(t, table, bid("3", false), "bob", noon)
 	out := must(t, table, domain.PauseGame{For: 3 * 86400}, "ann", noon.Add(time.Hour))
-	until := noon.Add(time.Hour).Add(3 * day)
+	until, paused := noon.Add(time.Hour).Add(3*day), out
 	if !table.Due().Equal(until) || !table.Deadline.Equal(until.Add(left)) || !reflect.DeepEqual(told(out, domain.GamePaused), []int{1, 2, 3}) {
 		t.Fatal(table.Due(), table.Deadline, out.Notices)
 	}
@@ -53,6 +53,11 @@ func TestPausedGameGoesOnByItselfWithTheTimeThatWasLeft(t *testing.T) {
 	if !reflect.DeepEqual(types(out), []string{"game_resumed"}) || !reflect.DeepEqual(told(out, domain.GameResumed), []int{1, 2, 3}) || len(later(out)) != 0 {
 		t.Fatal(types(out), out.Notices)
 	}
+	for _, n := range paused.Notices {
+		if n.Type == domain.GamePaused && table.Owes(n) {
+			t.Errorf("told of the pause when it is over: %+v", n)
+		}
+	}
 	if !table.Deadline.Equal(until.Add(left)) || !table.Due().Equal(table.Deadline) || len(table.Sealed) != 1 || table.View("", nil).Paused != nil {
 		t.Error(table.Deadline, table.Due(), table.Sealed)
 	}
@@ -60,7 +65,7 @@ func TestPausedGameGoesOnByItselfWithTheTimeThatWasLeft(t *testing.T) {
 }
 
 func TestPauseIsEndedBeforeItsTimeAndGivesNoTime(t *testing.T) {
-	table := running(t)
+	table := with(t, `{}`)
 	deadline := table.Deadline
 	paused := must(t, table, domain.PauseGame{For: 86400}, "ann", noon.Add(time.Hour))
 	out := must(t, table, domain.ResumeGame{}, "ann", noon.Add(5*time.Hour))

@@ -68,7 +68,7 @@ func (t *Terms) Text() string {
 		}
 		parts = append(parts, bank+", at most "+seconds(b.Cap))
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(append(parts, t.absenceText()...), "; ")
 }
 
 func (s Schedule) text() string {

@@ -66,8 +66,8 @@ func TestVoteIsTakenBackAndEndsWithTheWait(t *testing.T) {
 
 func TestMoreThanHalfOfThePlayersPauseAndResume(t *testing.T) {
 	table := with(t, `{}`)
-	must(t, table, domain.PauseGame{For: 7200}, "bob", noon)
-	must(t, table, domain.PauseGame{For: 3600}, "cid", noon)
+	must(t, table, domain.PauseGame{For: 3600}, "bob", noon)
+	must(t, table, domain.PauseGame{For: 7200}, "cid", noon) // as much as both want
 	if v := table.View("", nil); v.Paused == nil || !v.Paused.Equal(noon.Add(time.Hour)) || len(v.Votes) != 0 {
 		t.Fatalf("%+v", v.Paused)
 	}
@@ -85,7 +85,8 @@ func TestWhoHasNoSeatHasNoVote(t *testing.T) {
 	}
 	table.Seats[1].Account, table.Seats[1].Bot = "", true // of the two who are left one is not more than half
 	must(t, table, domain.PauseGame{For: 3600}, "cid", noon)
-	if votes := table.View("", nil).Votes; len(votes) != 1 || votes[0].Needed != 2 {
+	must(t, table, domain.Hurry{}, "cid", noon) // and two are all
+	if votes := table.View("", nil).Votes; len(votes) != 2 || votes[0].Needed != 2 || votes[1].Needed != 2 {
 		t.Errorf("%+v", votes)
 	}
 	old := running(t)

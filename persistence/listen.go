@@ -34,7 +34,7 @@ func listen(ctx context.Context, c *pgx.ConnConfig) (*pgx.Conn, error) {
 		return nil, err
 	}
 	if _, err := conn.Exec(ctx, "LISTEN "+movedChannel+"; LISTEN "+sealedChannel); err != nil {
-		conn.Close(ctx)
+		_ = conn.Close(ctx)
 		return nil, fmt.Errorf("listen: %w", err)
 	}
 	return conn, nil

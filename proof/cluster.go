@@ -147,9 +147,7 @@ func (c *Cluster) Kill() {
 	_ = c.process.Wait()
 	c.process = nil
 	for _, child := range children { // as long as one lives, the cluster cannot be started again
-		for alive(child) {
-			time.Sleep(time.Millisecond)
-		}
+		Soon(patience, func() bool { return !alive(child) })
 	}
 }
 

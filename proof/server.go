@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"regexp"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -64,7 +63,7 @@ func TryServe(tb testing.TB, args ...string) (*Server, error) {
 	s := &Server{log: new(Log), gone: make(chan struct{})}
 	all := append([]string{"serve", "--addr", "127.0.0.1:0", "--data", tb.TempDir(), "--limits", "off", "--verify-mail", "off"}, args...)
 	s.process = exec.Command(Program(tb), all...)
-	s.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt from the keyboard does not reach it
+	s.process.SysProcAttr = apart()
 	out, err := s.process.StdoutPipe()
 	if err != nil {
 		return nil, err

@@ -42,8 +42,11 @@ func (p *Player) Listen(ctx context.Context, path, after string) (*Stream, error
 		}
 		return nil, fmt.Errorf("%s: %s", path, response.Status)
 	}
-	return &Stream{response.Body, bufio.NewReader(response.Body)}, nil
+	return NewStream(response.Body), nil
 }
+
+// NewStream reads a stream from the body of an answer.
+func NewStream(body io.ReadCloser) *Stream { return &Stream{body, bufio.NewReader(body)} }
 
 // Next waits for the next message. An error means that the stream has ended.
 func (s *Stream) Next() (m Message, err error) {

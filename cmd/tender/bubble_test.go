@@ -86,7 +86,7 @@ func (b *bubble) clock() time.Time { return time.Now().Add(b.offset) }
 
 // sleepUntil lets time pass until the server's clock shows a time, and all that happens then has happened.
 func (b *bubble) sleepUntil(at time.Time) {
-	time.Sleep(at.Sub(b.clock()))
+	<-time.After(at.Sub(b.clock()))
 	synctest.Wait()
 }
 
@@ -155,7 +155,7 @@ func TestBidsInTheMomentOfTheirDeadlineCountOrAreRefused(t *testing.T) {
 			b.must(ann, "PUT", "/v1/games/"+game+"/bid", pass, nil)
 			var seen struct{ Deadline time.Time }
 			b.must(ann, "GET", "/v1/games/"+game, nil, &seen)
-			time.Sleep(seen.Deadline.Sub(b.clock()) + []time.Duration{-time.Millisecond, 0, 0, 0, 0, time.Millisecond}[chance.IntN(6)])
+			<-time.After(seen.Deadline.Sub(b.clock()) + []time.Duration{-time.Millisecond, 0, 0, 0, 0, time.Millisecond}[chance.IntN(6)])
 			a, err := ben.Send(context.Background(), bid)
 			if err != nil {
 				t.Fatal(err)

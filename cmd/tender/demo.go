@@ -48,9 +48,9 @@ func (c demoCommand) Run(ctx context.Context, s *streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
-	d := &demo{out: s.out, url: server.URL, chance: mathrand.New(mathrand.NewPCG(c.Seed, uint64(time.Now().UnixNano())))}
+	d := &demo{out: s.out, url: server.URL, chance: mathrand.New(mathrand.NewPCG(c.Seed, uint64(time.Now().UnixNano())))} // #nosec G404 -- nobody is hurt who guesses these moves
 	if c.Seed != 0 {
-		d.chance = mathrand.New(mathrand.NewPCG(c.Seed, 0))
+		d.chance = mathrand.New(mathrand.NewPCG(c.Seed, 0)) // #nosec G404 -- as above
 	}
 	if d.spectator, err = client.NewClientWithResponses(d.url); err != nil {
 		return err

@@ -25,10 +25,10 @@ func TestReadinessTellsTheTruth(t *testing.T) {
 		broken = errors.New("the database has schema 3")
 		says("schema 3")
 		broken = nil
-		time.Sleep(2 * time.Minute)
+		<-time.After(2 * time.Minute)
 		deadlines()
 		says("")
-		time.Sleep(2 * time.Minute)
+		<-time.After(2 * time.Minute)
 		says("the worker for notices has not gone a round for 4m0s")
 		notices()
 		says("")

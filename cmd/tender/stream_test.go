@@ -3,20 +3,17 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"tender/proof"
 )
 
 // listener reads a stream of events.
-type listener struct {
-	*world
-	body  io.Closer
-	lines *bufio.Reader
-}
+type listener struct{ *proof.Stream }
 
 func (w *world) listen(who person, path string, header ...string) *listener {
 	w.Helper()
@@ -40,34 +37,13 @@ func (w *world) listen(who person, path string, header ...string) *listener {
 		w.Fatalf("%s: %s", path, response.Status)
 	}
 	w.Cleanup(func() { response.Body.Close() })
-	return &listener{w, response.Body, bufio.NewReader(response.Body)}
+	return &listener{proof.NewStream(response.Body)}
 }
 
-// sent is a message that was heard.
-type sent struct{ id, name, data string }
-
 // next waits for the next message; ok is false when the stream has ended.
-func (l *listener) next() (m sent, ok bool) {
-	for {
-		line, err := l.lines.ReadString('\n')
-		if err != nil {
-			return m, false
-		}
-		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
-		switch name {
-		case "id":
-			m.id = value
-		case "event":
-			m.name = value
-		case "data":
-			m.data = value
-		case "":
-			if m.data != "" {
-				return m, true
-			}
-			m = sent{} // only a place to go on from
-		}
-	}
+func (l *listener) next() (m proof.Message, ok bool) {
+	m, err := l.Next()
+	return m, err == nil
 }
 
 // replicas starts another server on the same database, if it is one that several can share.
@@ -96,14 +72,14 @@ func TestAStreamThatBreaksAgainAndAgainHasNoGapAndNoRepetition(t *testing.T) {
 						if !ok {
 							return
 						}
-						if m.id != "" {
-							heard[i], last = append(heard[i], m.id), m.id
+						if m.ID != "" {
+							heard[i], last = append(heard[i], m.ID), m.ID
 						}
-						if strings.Contains(m.data, `"type":"game_over"`) {
+						if strings.Contains(m.Data, `"type":"game_over"`) {
 							return
 						}
 					}
-					l.body.Close()
+					l.Close()
 				}
 			})
 		}
@@ -146,20 +122,20 @@ func TestTheStreamOfAnAccountHasNoGapAndNoRepetition(t *testing.T) {
 					t.Error("the stream ended")
 					return
 				}
-				if place++; m.id != fmt.Sprint(place) {
-					t.Errorf("place %s after %d", m.id, place-1)
+				if place++; m.ID != fmt.Sprint(place) {
+					t.Errorf("place %s after %d", m.ID, place-1)
 				}
 				for _, game := range games {
-					if strings.Contains(m.data, `"game":"`+game+`"`) {
-						heard[game] = append(heard[game], strings.Split(strings.Split(m.data, `"number":`)[1], ",")[0])
+					if strings.Contains(m.Data, `"game":"`+game+`"`) {
+						heard[game] = append(heard[game], strings.Split(strings.Split(m.Data, `"number":`)[1], ",")[0])
 					}
 				}
-				if strings.Contains(m.data, `"type":"game_over"`) {
+				if strings.Contains(m.Data, `"type":"game_over"`) {
 					over++
 				}
 				if n%5 == 4 {
-					stream.body.Close()
-					stream = other.listen(me, "/v1/me/events", "Last-Event-ID", m.id)
+					stream.Close()
+					stream = other.listen(me, "/v1/me/events", "Last-Event-ID", m.ID)
 				}
 			}
 		})
@@ -229,13 +205,13 @@ func TestAStreamHearsOfABidAtAnotherServerAndNothingOfItsReplacement(t *testing.
 		game := w.game("money", "2025", "{}", players)
 		after := fmt.Sprint(w.look(game).Told)
 		l := other.listen(person{}, "/v1/games/"+game+"/events?after="+after)
-		hear := func(want sent) {
+		hear := func(want proof.Message) {
 			t.Helper()
 			if m, _ := l.next(); m != want {
 				t.Fatalf("heard %v", m)
 			}
 		}
-		changed := sent{"", "changed", `{"game":"` + game + `"}`}
+		changed := proof.Message{Name: "changed", Data: `{"game":"` + game + `"}`}
 		hear(changed) // to begin with
 		hand := w.look(game).View(players[0].id, nil)
 		cards := serials(hand.Own)

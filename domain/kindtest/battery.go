@@ -127,7 +127,7 @@ func lookingChangesNothing(t testing.TB, g *Game) {
 			}
 		}
 	}
-	for _, in := range []domain.Input{domain.Join{}, domain.Start{}, domain.Leave{}, Seal(1, `{}`, true), PlayOne(`{}`),
+	for _, in := range []domain.Input{domain.Join{}, domain.Start{}, Seal(1, `{}`, true), PlayOne(`{}`),
 		domain.PlayMoves{Meant: domain.Meant{Step: g.Table.Step + 1}, Moves: []json.RawMessage{json.RawMessage(`{}`)}}} {
 		if _, err := g.Table.Decide(in, Player(1), g.Now); err == nil {
 			t.Fatalf("%T %+v was taken", in, in)

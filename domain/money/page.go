@@ -39,8 +39,8 @@ func (p *page) name(seat int) string {
 }
 
 func (p *page) line(format string, args ...any) {
-	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
-	p.WriteByte('\n')
+	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ")) // #nosec G104 -- a builder takes everything
+	p.WriteByte('\n')                                                   // #nosec G104 -- as above
 }
 
 // text is what was written, without an empty line at its end.

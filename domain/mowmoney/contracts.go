@@ -9,7 +9,7 @@ import (
 var neighborhoodNames = [6]string{"Apple Hollow", "Bear Cave Way", "Cherry Creek", "Duck Springs", "Eagle Point", "Forest Lane"}
 
 // tokenOf is the letter of a neighborhood, counted from 0.
-func tokenOf(n int) string { return string(rune('A' + n)) }
+func tokenOf(n int) string { return string(rune('A' + n)) } // #nosec G115 -- there are a few
 
 const worths = 8 // contracts are worth 1 to 8 reputation points
 

@@ -19,7 +19,7 @@ func Resample(position json.RawMessage, viewer int, r *rand.Rand) json.RawMessag
 		panic(err)
 	}
 	for i := range e.State.Seed {
-		e.State.Seed[i] = byte(r.Uint32())
+		e.State.Seed[i] = byte(r.Uint32()) // #nosec G115 -- the low byte is meant
 	}
 	e.State.resampleCards(viewer, r)
 	e.State.resampleContracts(r)

@@ -27,7 +27,7 @@ func (rules) Start(setup domain.Setup[Options]) State {
 	s.dealHands()
 	// [R] The starting player is drawn, for the server does not know who last mowed a lawn. Alone one always starts.
 	if !s.solo() {
-		s.First = 1 + int(s.stream("mow-money/first").Uniform(uint64(setup.Seats)))
+		s.First = 1 + int(s.stream("mow-money/first").Uniform(uint64(setup.Seats))) // #nosec G115 -- there are at most a few seats
 	}
 	return s
 }

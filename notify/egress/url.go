@@ -36,7 +36,7 @@ func (c *Client) CheckURL(ctx context.Context, raw string) (spelled string, err 
 	} else if addrs, err = c.lookup(ctx, u.Hostname()); err != nil {
 		return "", err
 	}
-	port := uint16(number(portOf(u))) // parse has seen that it is one
+	port := uint16(number(portOf(u))) // #nosec G115 -- parse has seen that it is one
 	for _, a := range addrs {
 		if err := c.checkAddr(netip.AddrPortFrom(a, port)); err != nil {
 			return "", err

@@ -118,12 +118,12 @@ func TestNobodyStaysForEver(t *testing.T) {
 		d := make(door)
 		crowd := newCrowd(d)
 		in, _ := crowded(t, crowd, d, "93.184.216.34")
-		time.Sleep(longestVisit - time.Second)
+		<-time.After(longestVisit - time.Second)
 		synctest.Wait()
 		if crowd.present() != 1 {
 			t.Error("it is sent away too soon")
 		}
-		time.Sleep(2 * time.Second)
+		<-time.After(2 * time.Second)
 		synctest.Wait()
 		if _, err := in[0].Read(make([]byte, 1)); err == nil || crowd.present() != 0 {
 			t.Errorf("it is still there: %v, %d", err, crowd.present())

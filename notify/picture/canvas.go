@@ -1,10 +1,8 @@
 package picture
 
 import (
-	"encoding/binary"
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 	"strings"
 
@@ -18,36 +16,43 @@ const scale = 2
 
 // canvas is what is painted on. All its measures are units. Without a ground it only measures.
 type canvas struct {
-	ground *image.RGBA
+	ground *image.Paletted
 	faces  [styles]font.Face
+	shades map[pair]*[levels]uint8
 }
 
 func newCanvas() (*canvas, error) {
 	faces, err := newFaces()
-	return &canvas{faces: faces}, err
+	return &canvas{faces: faces, shades: map[pair]*[levels]uint8{}}, err
 }
 
 // lay gives the canvas its ground.
 func (c *canvas) lay(width, height int) {
-	c.ground = image.NewRGBA(image.Rect(0, 0, width*scale, height*scale))
-	draw.Draw(c.ground, c.ground.Bounds(), image.NewUniform(felt), image.Point{}, draw.Src)
+	c.ground = image.NewPaletted(image.Rect(0, 0, width*scale, height*scale), palette)
+	c.fill(c.ground.Rect, index(felt))
 }
 
 // hidden is the same canvas without a ground.
 func (c *canvas) hidden() *canvas { return &canvas{faces: c.faces} }
 
-// box fills a rectangle with round corners. Only the strips with the corners need their edges smoothed.
+// box fills a rectangle with round corners. Only the corners need their edges smoothed.
 func (c *canvas) box(x, y, width, height, radius int, fill color.RGBA) {
 	if c.ground == nil {
 		return
 	}
 	area := image.Rect(x*scale, y*scale, (x+width)*scale, (y+height)*scale)
-	r := radius * scale
-	paint := image.NewUniform(fill)
-	draw.Draw(c.ground, image.Rect(area.Min.X, area.Min.Y+r, area.Max.X, area.Max.Y-r), paint, image.Point{}, draw.Src)
-	strip := image.Rect(area.Min.X, area.Min.Y, area.Max.X, area.Min.Y+r)
-	corners(area.Dx(), r, false).Draw(c.ground, strip, paint, image.Point{})
-	corners(area.Dx(), r, true).Draw(c.ground, strip.Add(image.Pt(0, area.Dy()-r)), paint, image.Point{})
+	r, colour := radius*scale, index(fill)
+	c.fill(image.Rect(area.Min.X, area.Min.Y+r, area.Max.X, area.Max.Y-r), colour)
+	for _, lower := range []bool{false, true} {
+		top := area.Min.Y
+		if lower {
+			top = area.Max.Y - r
+		}
+		c.fill(image.Rect(area.Min.X+r, top, area.Max.X-r, top+r), colour)
+		mask := coverage(corners(2*r, r, lower))
+		c.cover(image.Pt(area.Min.X, top), mask, image.Rect(0, 0, r, r), colour)
+		c.cover(image.Pt(area.Max.X-r, top), mask, image.Rect(r, 0, 2*r, r), colour)
+	}
 }
 
 // corners is the strip in which a box has its two upper corners, or its lower ones; width and radius are in pixels.
@@ -76,13 +81,21 @@ func (c *canvas) text(x, y int, text string, s style, colour color.RGBA) {
 	if c.ground == nil {
 		return
 	}
-	pen := font.Drawer{Dst: c.ground, Src: image.NewUniform(colour), Face: c.faces[s], Dot: fixed.P(x*scale, y*scale)}
-	for i, part := range strings.Split(text, string(star)) {
-		if i > 0 {
-			c.star(pen.Dot, s, colour)
-			pen.Dot.X += starWidth(s)
+	pen, over, before := fixed.P(x*scale, y*scale), index(colour), rune(-1)
+	for _, r := range text {
+		if r == star {
+			c.star(pen, s, over)
+			pen.X, before = pen.X+starWidth(s), -1
+			continue
 		}
-		pen.DrawString(part)
+		if before >= 0 {
+			pen.X += c.faces[s].Kern(before, r)
+		}
+		area, mask, _, advance, _ := c.faces[s].Glyph(pen, r)
+		if letter, ok := mask.(*image.Alpha); ok {
+			c.cover(area.Min, letter, letter.Rect, over)
+		}
+		pen.X, before = pen.X+advance, r
 	}
 }
 
@@ -94,7 +107,7 @@ func (c *canvas) centred(x, y, width int, text string, s style, colour color.RGB
 // width of a line in units.
 func (c *canvas) width(text string, s style) int {
 	stars := strings.Count(text, string(star))
-	advance := font.MeasureString(c.faces[s], strings.ReplaceAll(text, string(star), "")) + fixed.Int26_6(stars)*starWidth(s)
+	advance := font.MeasureString(c.faces[s], strings.ReplaceAll(text, string(star), "")) + fixed.Int26_6(stars)*starWidth(s) // #nosec G115 -- a line is short
 	return (advance.Ceil() + scale - 1) / scale
 }
 
@@ -113,9 +126,8 @@ func (c *canvas) fit(text string, s style, width int) string {
 func starWidth(s style) fixed.Int26_6 { return fixed.Int26_6(sizes[s] * scale * 0.8 * 64) }
 
 // star paints a star with five points on a line of letters.
-func (c *canvas) star(at fixed.Point26_6, s style, colour color.RGBA) {
+func (c *canvas) star(at fixed.Point26_6, s style, colour uint8) {
 	size := starWidth(s).Ceil()
-	area := image.Rect(0, 0, size, size).Add(image.Pt(at.X.Round(), at.Y.Round()-size))
 	var z vector.Rasterizer
 	z.Reset(size, size)
 	middle := float64(size) / 2
@@ -133,25 +145,5 @@ func (c *canvas) star(at fixed.Point26_6, s style, colour color.RGBA) {
 		z.LineTo(x, y)
 	}
 	z.ClosePath()
-	z.Draw(c.ground, area, image.NewUniform(colour), image.Point{})
-}
-
-// paletted is the picture in the colours of the palette.
-func (c *canvas) paletted() *image.Paletted {
-	p := image.NewPaletted(c.ground.Bounds(), palette)
-	nearest := map[uint32]uint8{}
-	last, index := uint32(0), uint8(0) // most pixels are like the one before
-	for i := range p.Pix {
-		pixel := binary.BigEndian.Uint32(c.ground.Pix[4*i:])
-		if pixel != last {
-			var ok bool
-			if index, ok = nearest[pixel]; !ok {
-				index = uint8(palette.Index(color.RGBA{uint8(pixel >> 24), uint8(pixel >> 16), uint8(pixel >> 8), uint8(pixel)}))
-				nearest[pixel] = index
-			}
-			last = pixel
-		}
-		p.Pix[i] = index
-	}
-	return p
+	c.cover(image.Pt(at.X.Round(), at.Y.Round()-size), coverage(&z), image.Rect(0, 0, size, size), colour)
 }

@@ -69,5 +69,5 @@ func mix() color.Palette {
 }
 
 func blend(a, b uint8, i, steps int) uint8 {
-	return uint8((int(a)*(steps-i) + int(b)*i) / steps)
+	return uint8((int(a)*(steps-i) + int(b)*i) / steps) // #nosec G115 -- between two bytes
 }

@@ -3,6 +3,7 @@
 //	draw.go     a scene from top to bottom, and the file
 //	card.go     one card
 //	canvas.go   shapes and text in units; a unit is two pixels, so that pictures are sharp on telephones
+//	paint.go    shapes in pixels, in the colours of the palette
 //	type.go     the letters: what the fonts do not have is left out
 //	colours.go  the colours, and the palette made of them
 //

@@ -80,11 +80,9 @@ func (r *run) serve() {
 // aWhile waits until some more moves were acknowledged, however fast the machine is, and a moment longer. Where that takes
 // long it goes on without.
 func (r *run) aWhile() {
-	until, limit := r.driver.moves.Load()+r.luck.Int64N(40), time.Now().Add(2*time.Second)
-	for r.driver.moves.Load() < until && time.Now().Before(limit) {
-		time.Sleep(time.Millisecond)
-	}
-	time.Sleep(r.between(0, 20*time.Millisecond))
+	until := r.driver.moves.Load() + r.luck.Int64N(40)
+	proof.Soon(2*time.Second, func() bool { return r.driver.moves.Load() >= until })
+	proof.Pause(r.Context(), r.between(0, 20*time.Millisecond))
 }
 
 // between is a time by chance.
@@ -144,7 +142,7 @@ func (r *run) finish() {
 // settle waits until nothing is due, and says at what time nothing was.
 func (r *run) settle() time.Time {
 	r.Helper()
-	for limit := time.Now().Add(longest); ; time.Sleep(50 * time.Millisecond) {
+	for limit := time.Now().Add(longest); ; proof.Pause(r.Context(), 50*time.Millisecond) {
 		now := time.Now()
 		due := left(r.books, now)
 		if len(due) == 0 {
@@ -201,7 +199,7 @@ func TestNothingIsLostWhenPostgresIsKilled(t *testing.T) {
 		r.aWhile()
 		postgres.Kill()
 		r.kills++
-		time.Sleep(r.between(10*time.Millisecond, 400*time.Millisecond))
+		proof.Pause(t.Context(), r.between(10*time.Millisecond, 400*time.Millisecond))
 		postgres.Start()
 		slowest = max(slowest, r.untilReady())
 	}

@@ -116,13 +116,13 @@ func fillDisk(t *testing.T, d disk, database string) {
 		r.aWhile()
 		told := r.driver.unready() + 10
 		d.fill(r.luck.Int64N(256 << 10))
-		if soon(10*time.Second, func() bool { return r.driver.unready() >= told }) {
+		if proof.Soon(10*time.Second, func() bool { return r.driver.unready() >= told }) {
 			noticed++
 		}
 		moves := r.driver.moves.Load()
 		d.empty()
 		freed := time.Now()
-		if !soon(20*time.Second, func() bool { return r.driver.moves.Load() > moves }) {
+		if !proof.Soon(20*time.Second, func() bool { return r.driver.moves.Load() > moves }) {
 			t.Fatalf("there is room again and no move is taken\n%s", r.server.Log())
 		}
 		slowest = max(slowest, time.Since(freed))
@@ -132,14 +132,4 @@ func fillDisk(t *testing.T, d disk, database string) {
 		t.Error("nobody was told that the disk is full: this shows nothing")
 	}
 	t.Logf("filled %d times, which was noticed %d times; the first move was taken at most %s after there was room", times, noticed, slowest.Round(time.Millisecond))
-}
-
-// soon waits until something is so, and says whether it came to be before the time was over.
-func soon(within time.Duration, so func() bool) bool {
-	for limit := time.Now().Add(within); !so(); time.Sleep(time.Millisecond) {
-		if time.Now().After(limit) {
-			return false
-		}
-	}
-	return true
 }

@@ -68,9 +68,7 @@ func (w *world) finish(ctx context.Context, hangUp context.CancelFunc) {
 				w.Fatal(err)
 			}
 			last[h] = n
-			for until := time.Now().Add(patience); h.place.Load() < int64(n) && time.Now().Before(until); {
-				time.Sleep(10 * time.Millisecond)
-			}
+			proof.Soon(patience, func() bool { return h.place.Load() >= int64(n) })
 		}
 	}
 	hangUp()
@@ -120,7 +118,7 @@ func (w *world) settle(database string) {
 	}
 	defer conn.Close(w.Context())
 	nudge := time.Now().Add(2 * time.Second)
-	for began, left := time.Now(), 1; left > 0; time.Sleep(50 * time.Millisecond) {
+	for began, left := time.Now(), 1; left > 0; proof.Pause(w.Context(), 50*time.Millisecond) {
 		if !*long && time.Now().After(nudge) {
 			nudge = time.Now().Add(2 * time.Second)
 			if _, err := conn.Exec(w.Context(), endLeases); err != nil {

@@ -41,7 +41,7 @@ func (f *fleet) kill(i int, pause time.Duration) error {
 	old := f.servers[i]
 	f.mu.Unlock()
 	old.Kill()
-	time.Sleep(pause)
+	<-time.After(pause)
 	s, err := proof.TryServe(f.tb, f.args...)
 	if err != nil {
 		return err

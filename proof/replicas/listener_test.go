@@ -35,7 +35,7 @@ func (l *life) follow(ctx context.Context, who *proof.Player, path string) {
 			p.BaseURL = l.fleet.any(chance)
 			s, err := p.Listen(ctx, path, strconv.FormatInt(h.place.Load(), 10))
 			if err != nil {
-				time.Sleep(30 * time.Millisecond)
+				proof.Pause(ctx, 30*time.Millisecond)
 				continue
 			}
 			if s == nil {

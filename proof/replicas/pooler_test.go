@@ -48,7 +48,7 @@ func pool(t *testing.T, c *proof.Cluster, mode string) string {
 	}
 	t.Cleanup(func() { _ = pooler.Process.Kill(); _ = pooler.Wait() })
 	url := fmt.Sprintf("postgres://tender@127.0.0.1:%s/tender?sslmode=disable", port)
-	for until := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for until := time.Now().Add(10 * time.Second); ; proof.Pause(t.Context(), 10*time.Millisecond) {
 		conn, err := connect(t.Context(), url)
 		if err == nil {
 			_ = conn.Close(t.Context())
@@ -72,7 +72,7 @@ func TestAPoolerInSessionModeIsNotNoticed(t *testing.T) {
 	sink := proof.NewSink(t)
 	f := newFleet(t, 2, "--database", url, "--webhook-allow", "127.0.0.0/8", "--log-level", "warn")
 	w := newWorld(t, s, f, sink, *lives)
-	w.run(postgres.URL, false, func(context.Context) error { time.Sleep(5 * time.Second); return nil })
+	w.run(postgres.URL, false, func(ctx context.Context) error { proof.Pause(ctx, 5*time.Second); return nil })
 	if log := f.logs(); log != "" {
 		t.Errorf("the servers complain:\n%s", log)
 	}

@@ -54,7 +54,7 @@ func TestReplicasLoseNothingWhoeverIsKilled(t *testing.T) {
 			during := time.Duration(0)
 			w.run(postgres.URL, *long, func(ctx context.Context) error {
 				for killed < *kills && ctx.Err() == nil {
-					time.Sleep(time.Duration(chance.ExpFloat64() * float64(400*time.Millisecond)))
+					proof.Pause(ctx, time.Duration(chance.ExpFloat64()*float64(400*time.Millisecond)))
 					first, number := chance.IntN(n), 1
 					if chance.IntN(5) == 0 {
 						number = n

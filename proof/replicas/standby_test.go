@@ -36,14 +36,14 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 			if n > 0 { // the one that was lost comes back as the standby
 				standby.Follow(primary)
 			}
-			time.Sleep(time.Duration(500+chance.IntN(1500)) * time.Millisecond)
+			proof.Pause(ctx, time.Duration(500+chance.IntN(1500))*time.Millisecond)
 			// First it loses the standby: what it commits from now on is nowhere else. Otherwise the standby would have had
 			// everything within a millisecond, whether anybody waited for it or not.
 			primary.CutOff()
-			time.Sleep(time.Duration(500+chance.IntN(1000)) * time.Millisecond)
+			proof.Pause(ctx, time.Duration(500+chance.IntN(1000))*time.Millisecond)
 			lost := time.Now()
 			primary.Kill()
-			time.Sleep(time.Duration(chance.IntN(1000)) * time.Millisecond) // until somebody, or something, has seen it
+			proof.Pause(ctx, time.Duration(chance.IntN(1000))*time.Millisecond) // until somebody, or something, has seen it
 			begun := time.Now()
 			standby.Promote()
 			promoted := time.Now()
@@ -70,7 +70,7 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 
 // firstSince waits for the first move that is acknowledged after a time.
 func (w *world) firstSince(ctx context.Context, since time.Time) (time.Time, error) {
-	for ; ctx.Err() == nil && time.Since(since) < patience; time.Sleep(5 * time.Millisecond) {
+	for ; ctx.Err() == nil && time.Since(since) < patience; proof.Pause(ctx, 5*time.Millisecond) {
 		w.mu.Lock()
 		for _, t := range w.told {
 			if t.After(since) {

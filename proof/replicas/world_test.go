@@ -115,7 +115,7 @@ func (w *world) insist(ctx context.Context, chance *rand.Rand, who *proof.Player
 		if time.Since(began) > patience || ctx.Err() != nil {
 			return a, fmt.Errorf("%s %s: no answer for %v; the last: %d %s, %v", method, path, patience, a.Status, a.Body, err)
 		}
-		time.Sleep(time.Duration(20+chance.IntN(60)) * time.Millisecond)
+		proof.Pause(ctx, time.Duration(20+chance.IntN(60))*time.Millisecond)
 	}
 }
 
@@ -208,7 +208,7 @@ func (l *life) play(ctx context.Context, game, kind string, absent, from int, en
 			idle = idle && !moved[i]
 		}
 		if idle && missing > 0 {
-			time.Sleep(200 * time.Millisecond)
+			proof.Pause(ctx, 200*time.Millisecond)
 		}
 	}
 	return false, nil

@@ -67,7 +67,7 @@ func TestWebhooks(t *testing.T) {
 			}
 		}
 	}
-	time.Sleep(time.Second) // for the last ones
+	proof.Pause(ctx, time.Second) // for the last ones
 	mu.Lock()
 	defer mu.Unlock()
 	slices.Sort(late)

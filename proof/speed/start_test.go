@@ -24,7 +24,7 @@ func TestStart(t *testing.T) {
 				t.Fatalf("answered with %d, %v", status, err)
 			}
 			*took = append(*took, time.Since(began).Seconds())
-			time.Sleep(200 * time.Millisecond)
+			proof.Pause(t.Context(), 200*time.Millisecond)
 			idle = append(idle, float64(memory(t, s.PID))/(1<<20))
 			_ = w.conn.Close()
 			if err := s.Stop(); err != nil {

@@ -34,9 +34,9 @@ func TestStreams(t *testing.T) {
 		defer w.conn.Close()
 		listen(t, w, games[i/ofStrangers])
 	}
-	time.Sleep(2 * time.Second)
+	proof.Pause(t.Context(), 2*time.Second)
 	cpu := processor(t, s.PID)
-	time.Sleep(5 * time.Second)
+	proof.Pause(t.Context(), 5*time.Second)
 	busy := (processor(t, s.PID) - cpu).Seconds() / 5
 	after := memory(t, s.PID)
 	figures := table{{"streams", "MB before", "MB with them", "KB each", "processors busy with them"}}

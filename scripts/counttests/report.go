@@ -24,6 +24,10 @@ func (t tally) String() string {
 	return fmt.Sprintf("%d passed, %d failed, %d skipped", t.passed, t.failed, t.skipped)
 }
 
+func (t tally) plus(u tally) tally {
+	return tally{t.passed + u.passed, t.failed + u.failed, t.skipped + u.skipped}
+}
+
 // report reads events and writes what a person wants to see of them.
 func report(events io.Reader, w io.Writer) (tally, error) {
 	var all tally
