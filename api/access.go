@@ -47,6 +47,8 @@ type Moderation interface {
 	Suspend(ctx context.Context, id string, act domain.Act) (domain.Account, error)
 	Lift(ctx context.Context, id string, act domain.Act) (domain.Account, error)
 	CallOff(ctx context.Context, game string, act domain.Act) error
+	// Moderate gives a game an input in a moderator's name.
+	Moderate(ctx context.Context, game string, in domain.Input, act domain.Act) error
 	Acts(ctx context.Context, after string, limit int) (acts []domain.Act, next string, err error)
 }
 

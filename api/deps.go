@@ -216,6 +216,9 @@ type Listings interface {
 	Turns(ctx context.Context, account string) ([]domain.Turn, error)
 	Events(ctx context.Context, game, account string, after, limit int) ([]domain.EventView, error)
 	Record(ctx context.Context, game, account string) (*domain.Record, error)
+	// Explain says why a game does not move, as far as the account may know; moderates says that it may know what those at
+	// the table do.
+	Explain(ctx context.Context, game, account string, moderates bool) (domain.Explanation, error)
 	// Series shows an account what has come of a series.
 	Series(ctx context.Context, id, account string) (domain.SeriesView, error)
 	AccountEvents(ctx context.Context, account string, after int64, limit int) ([]domain.AccountEvent, error)

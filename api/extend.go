@@ -9,11 +9,11 @@ import (
 )
 
 func (s *server) ExtendGame(ctx context.Context, r ExtendGameRequestObject) (ExtendGameResponseObject, error) {
-	deadline, err := time.Parse(time.RFC3339, r.Body.Deadline)
+	in, err := extension(*r.Body)
 	if err != nil {
-		return nil, invalid(inBody("/deadline", `Give the deadline as the view of the game has it, such as "2026-03-02T09:30:00Z".`))
+		return nil, err
 	}
-	return s.timed(ctx, r.Id, domain.Extend{Deadline: deadline.UTC(), By: given(r.Body.By)})
+	return s.timed(ctx, r.Id, in)
 }
 
 func (s *server) PauseGame(ctx context.Context, r PauseGameRequestObject) (PauseGameResponseObject, error) {
@@ -42,4 +42,13 @@ func (s *server) timed(ctx context.Context, game string, in domain.Input) (reply
 		return reply{}, s.explain(ctx, game, "", err)
 	}
 	return s.view(ctx, http.StatusOK, game)
+}
+
+// extension reads what a deadline is to be moved by.
+func extension(body ExtendGame) (domain.Extend, error) {
+	deadline, err := time.Parse(time.RFC3339, body.Deadline)
+	if err != nil {
+		return domain.Extend{}, invalid(inBody("/deadline", `Give the deadline as the view of the game has it, such as "2026-03-02T09:30:00Z".`))
+	}
+	return domain.Extend{Deadline: deadline.UTC(), By: given(body.By), Why: given(body.Why)}, nil
 }

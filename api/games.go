@@ -75,7 +75,7 @@ func (s *server) shown(ctx context.Context, status int, view domain.View) (reply
 
 // drawing answers with a view as text, under what is to be said first.
 func (s *server) drawing(status int, first string, view domain.View) (reply, error) {
-	kind, err := s.Kinds.Find(view.Kind)
+	kind, err := s.Kinds.At(view.Kind, view.Revision)
 	if err != nil {
 		return reply{}, err
 	}

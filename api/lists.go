@@ -145,7 +145,7 @@ func (s *server) ListEvents(ctx context.Context, r ListEventsRequestObject) (Lis
 		if err != nil {
 			return nil, err
 		}
-		kind, err := s.Kinds.Find(view.Kind)
+		kind, err := s.Kinds.At(view.Kind, view.Revision)
 		if err != nil {
 			return nil, err
 		}

@@ -204,7 +204,11 @@ func (m *memory) Lift(_ context.Context, id string, act domain.Act) (domain.Acco
 }
 
 func (m *memory) CallOff(ctx context.Context, game string, act domain.Act) error {
-	if _, err := m.Decide(ctx, game, domain.Abandon{Moderator: true}, domain.Actor{Account: act.Who}); err != nil {
+	return m.Moderate(ctx, game, domain.Abandon{Moderator: true}, act)
+}
+
+func (m *memory) Moderate(ctx context.Context, game string, in domain.Input, act domain.Act) error {
+	if _, err := m.Decide(ctx, game, in, domain.Actor{Account: act.Who}); err != nil {
 		return err
 	}
 	m.mu.Lock()

@@ -1,12 +1,14 @@
 package api_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tender/domain"
 	"tender/domain/kinds"
@@ -71,6 +73,11 @@ func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by doma
 		in = input
 	case domain.Return:
 		input.Who = &domain.Person{Vacations: m.vacations[by.Account], Reliability: &who}
+		in = input
+	case domain.VoidRound:
+		if _, input.Position, err = kinds.All.RoundStart(g.log); err != nil {
+			return domain.Outcome{}, err
+		}
 		in = input
 	}
 	out, err := g.table.Decide(in, by, m.now())
@@ -137,6 +144,20 @@ func (m *memory) Events(_ context.Context, id, account string, after, limit int)
 	return events, nil
 }
 
+// Explain knows of no notices.
+func (m *memory) Explain(_ context.Context, id, account string, moderates bool) (domain.Explanation, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g, err := m.game(id)
+	if err == nil {
+		err = m.admit(g, account)
+	}
+	if err != nil {
+		return domain.Explanation{}, err
+	}
+	return g.table.Explain(domain.Known{Account: account, Insider: moderates, Names: m.names(), Zone: time.UTC}), nil
+}
+
 // Games pages by position; f.Sort is Newest or Oldest.
 func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.GameSummary, next string, err error) {
 	m.mu.Lock()
@@ -159,7 +180,9 @@ func (m *memory) Games(_ context.Context, f domain.GameFilter) (page []domain.Ga
 			all = append(all, t)
 		}
 	}
-	slices.SortFunc(all, func(a, b *domain.Table) int { return strings.Compare(b.ID, a.ID) })
+	slices.SortFunc(all, func(a, b *domain.Table) int { // game10 is newer than game9
+		return cmp.Or(cmp.Compare(len(b.ID), len(a.ID)), strings.Compare(b.ID, a.ID))
+	})
 	if f.Sort == domain.Oldest {
 		slices.Reverse(all)
 	}

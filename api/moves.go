@@ -81,7 +81,7 @@ func (s *server) Play(ctx context.Context, r PlayRequestObject) (PlayResponseObj
 		answer.Events = append(answer.Events, e.For(out.Seat))
 	}
 	if wantsText(ctx) {
-		kind, err := s.Kinds.Find(view.Kind)
+		kind, err := s.Kinds.At(view.Kind, view.Revision)
 		if err != nil {
 			return nil, err
 		}

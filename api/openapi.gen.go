@@ -23,10 +23,13 @@ const (
 	ActWhatAccountDeleted     ActWhat = "account_deleted"
 	ActWhatAccountRenamed     ActWhat = "account_renamed"
 	ActWhatAccountSuspended   ActWhat = "account_suspended"
+	ActWhatDeadlineExtended   ActWhat = "deadline_extended"
 	ActWhatGameAbandoned      ActWhat = "game_abandoned"
 	ActWhatMessageRemoved     ActWhat = "message_removed"
 	ActWhatRefreshTokenReused ActWhat = "refresh_token_reused"
 	ActWhatRoleGranted        ActWhat = "role_granted"
+	ActWhatRoundVoided        ActWhat = "round_voided"
+	ActWhatSeatSubstituted    ActWhat = "seat_substituted"
 	ActWhatSigningKeyRotated  ActWhat = "signing_key_rotated"
 	ActWhatSuspensionLifted   ActWhat = "suspension_lifted"
 )
@@ -40,6 +43,8 @@ func (e ActWhat) Valid() bool {
 		return true
 	case ActWhatAccountSuspended:
 		return true
+	case ActWhatDeadlineExtended:
+		return true
 	case ActWhatGameAbandoned:
 		return true
 	case ActWhatMessageRemoved:
@@ -47,6 +52,10 @@ func (e ActWhat) Valid() bool {
 	case ActWhatRefreshTokenReused:
 		return true
 	case ActWhatRoleGranted:
+		return true
+	case ActWhatRoundVoided:
+		return true
+	case ActWhatSeatSubstituted:
 		return true
 	case ActWhatSigningKeyRotated:
 		return true
@@ -101,6 +110,7 @@ const (
 	CodeCannotExtend          Code = "cannot_extend"
 	CodeCannotInvite          Code = "cannot_invite"
 	CodeCannotPause           Code = "cannot_pause"
+	CodeCannotVoid            Code = "cannot_void"
 	CodeCardNotInHand         Code = "card_not_in_hand"
 	CodeCardTwice             Code = "card_twice"
 	CodeContractNotMet        Code = "contract_not_met"
@@ -157,6 +167,7 @@ const (
 	CodeNotFound              Code = "not_found"
 	CodeNotHost               Code = "not_host"
 	CodeNotInvited            Code = "not_invited"
+	CodeNotMissing            Code = "not_missing"
 	CodeNotOwed               Code = "not_owed"
 	CodeNotReady              Code = "not_ready"
 	CodeNotReliable           Code = "not_reliable"
@@ -228,6 +239,8 @@ func (e Code) Valid() bool {
 	case CodeCannotInvite:
 		return true
 	case CodeCannotPause:
+		return true
+	case CodeCannotVoid:
 		return true
 	case CodeCardNotInHand:
 		return true
@@ -340,6 +353,8 @@ func (e Code) Valid() bool {
 	case CodeNotHost:
 		return true
 	case CodeNotInvited:
+		return true
+	case CodeNotMissing:
 		return true
 	case CodeNotOwed:
 		return true
@@ -501,6 +516,42 @@ func (e DisabledWhy) Valid() bool {
 	case Gone:
 		return true
 	case Owner:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExplanationNoticesChannel.
+const (
+	ExplanationNoticesChannelEmail   ExplanationNoticesChannel = "email"
+	ExplanationNoticesChannelWebhook ExplanationNoticesChannel = "webhook"
+)
+
+// Valid indicates whether the value is a known member of the ExplanationNoticesChannel enum.
+func (e ExplanationNoticesChannel) Valid() bool {
+	switch e {
+	case ExplanationNoticesChannelEmail:
+		return true
+	case ExplanationNoticesChannelWebhook:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExplanationOutageWhat.
+const (
+	Mail   ExplanationOutageWhat = "mail"
+	Server ExplanationOutageWhat = "server"
+)
+
+// Valid indicates whether the value is a known member of the ExplanationOutageWhat enum.
+func (e ExplanationOutageWhat) Valid() bool {
+	switch e {
+	case Mail:
+		return true
+	case Server:
 		return true
 	default:
 		return false
@@ -1736,10 +1787,11 @@ type EmailCode struct {
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
 // `deadline_passed` {phase, seats, did}, `bot_seated` {seat}, `bot_left` {seat, host}, `seat_kept` {invitation, until},
-// `invitation_withdrawn`, `invitation_declined` and `invitation_expired` {invitation}, `deadline_moved` {phase, before, deadline, why},
+// `invitation_withdrawn`, `invitation_declined` and `invitation_expired` {invitation}, `deadline_moved` {phase, before, deadline, why, excused?}, `misses_excused` {seats, why},
+// `round_voided` {round, by, why?},
 // `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
 // `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `seat_lost`
-// {seat, why: left | missed, goes: bot | substitute | drop, host}, `seat_taken_over` {seat, by: substitute | former,
+// {seat, why: left | missed | host | moderator, reason?, goes: bot | substitute | drop, host}, `seat_taken_over` {seat, by: substitute | former,
 // host}, `game_over`
 // {result, server_seed} and `game_abandoned` {why}. The kinds add their own. An event of a move that a standing order of yours made has
 // `by_order` in it, for you alone.
@@ -1754,6 +1806,90 @@ type Event struct {
 type EventList struct {
 	Events []Event `json:"events"`
 }
+
+// Explanation Why a game does not move, for one viewer.
+type Explanation struct {
+	Deadline *time.Time `json:"deadline"`
+
+	// Due What comes by itself, soonest first.
+	Due []struct {
+		At time.Time `json:"at"`
+
+		// What `deadline`, `resume`, or the type of a notice to you.
+		What string `json:"what"`
+	} `json:"due"`
+	Game string `json:"game"`
+
+	// Held The deadline has come and waits for the end of the outage; moves are taken.
+	Held bool `json:"held"`
+
+	// Notices Notices about this game that are on their way to you.
+	Notices []struct {
+		Channel ExplanationNoticesChannel `json:"channel"`
+
+		// DueAt When it is tried next.
+		DueAt     time.Time `json:"due_at"`
+		Explained string    `json:"explained"`
+		Type      string    `json:"type"`
+
+		// Why What keeps it, in a word; empty for nothing.
+		Why string `json:"why"`
+	} `json:"notices"`
+
+	// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+	OrderNow *OrderNow `json:"order_now,omitempty"`
+
+	// Outage What does not work at present, and moves deadlines when it is over; null when all does.
+	Outage *struct {
+		From time.Time             `json:"from"`
+		What ExplanationOutageWhat `json:"what"`
+	} `json:"outage"`
+
+	// Paused Until when the clock stands; null when it goes.
+	Paused *time.Time `json:"paused"`
+
+	// Phase Empty while the game is open.
+	Phase string `json:"phase"`
+	Round int    `json:"round"`
+
+	// Says All of it in sentences.
+	Says []string `json:"says"`
+
+	// Since When this wait began.
+	Since *time.Time `json:"since"`
+
+	// Status Where a game is in its life.
+	Status Status `json:"status"`
+	Step   int    `json:"step"`
+
+	// Then What happens at the deadline; empty when nothing is waited for.
+	Then string `json:"then"`
+
+	// Until When the wait ends: later than the deadline while somebody may be late.
+	Until *time.Time `json:"until"`
+
+	// Waiting The seats that are waited for.
+	Waiting []struct {
+		// Asks What the player is asked.
+		Asks        string `json:"asks"`
+		MissedTurns int    `json:"missed_turns"`
+		Player      string `json:"player"`
+		Seat        int    `json:"seat"`
+
+		// Stored A bid is in, but not marked ready.
+		Stored bool `json:"stored"`
+
+		// Told Whether a notice of this turn has been delivered; for those at the table and moderators.
+		Told *bool `json:"told,omitempty"`
+		You  *bool `json:"you,omitempty"`
+	} `json:"waiting"`
+}
+
+// ExplanationNoticesChannel defines model for Explanation.Notices.Channel.
+type ExplanationNoticesChannel string
+
+// ExplanationOutageWhat defines model for Explanation.Outage.What.
+type ExplanationOutageWhat string
 
 // Export defines model for Export.
 type Export struct {
@@ -1788,6 +1924,9 @@ type ExtendGame struct {
 
 	// Deadline The deadline that is to be moved, as the view has it: a time as in RFC 3339.
 	Deadline string `json:"deadline"`
+
+	// Why Your reason, in one line, for everybody in the game to read.
+	Why *Reason `json:"why,omitempty"`
 }
 
 // Fault defines model for Fault.
@@ -3151,6 +3290,9 @@ type Problem struct {
 	View *View `json:"view,omitempty"`
 }
 
+// Reason Your reason, in one line, for everybody in the game to read.
+type Reason = string
+
 // Receipt Proof of what was stored and when.
 type Receipt struct {
 	At time.Time `json:"at"`
@@ -3185,6 +3327,9 @@ type Record struct {
 
 	// Result How the game ended; null while it has not.
 	Result *Result `json:"result,omitempty"`
+
+	// Revision Of the rules; left out of the first.
+	Revision *int `json:"revision,omitempty"`
 
 	// Seed In hex; made of the server seed and the nonces.
 	Seed       string  `json:"seed"`
@@ -3455,6 +3600,15 @@ type SignInCode struct {
 // Status Where a game is in its life.
 type Status string
 
+// SubstituteSeat defines model for SubstituteSeat.
+type SubstituteSeat struct {
+	// Seat The seat.
+	Seat int `json:"seat"`
+
+	// Why Your reason, in one line, for everybody in the game to read.
+	Why *Reason `json:"why,omitempty"`
+}
+
 // Suspension defines model for Suspension.
 type Suspension struct {
 	// Reason For the audit log; nobody else sees it.
@@ -3646,8 +3800,11 @@ type View struct {
 
 	// Result How the game ended; null while it has not.
 	Result *Result `json:"result"`
-	Round  int     `json:"round"`
-	Seats  []Seat  `json:"seats"`
+
+	// Revision The revision of the rules by which the game is played: the one it began with. Left out of the first.
+	Revision *int   `json:"revision,omitempty"`
+	Round    int    `json:"round"`
+	Seats    []Seat `json:"seats"`
 
 	// Series Which game of which series this is.
 	Series *Series `json:"series,omitempty"`
@@ -3697,6 +3854,15 @@ type View struct {
 // Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
 // is `private`, its players, who is invited, and moderators: for all others it is 404.
 type Visibility string
+
+// VoidRound defines model for VoidRound.
+type VoidRound struct {
+	// Round The present round, as the view has it: one that is not is not voided.
+	Round int `json:"round"`
+
+	// Why Your reason, in one line, for everybody in the game to read.
+	Why *Reason `json:"why,omitempty"`
+}
 
 // VoteFor defines model for VoteFor.
 type VoteFor string
@@ -4138,6 +4304,15 @@ type RenameAccountJSONRequestBody = AccountChange
 // SuspendAccountJSONRequestBody defines body for SuspendAccount for application/json ContentType.
 type SuspendAccountJSONRequestBody = Suspension
 
+// ExtendAnyGameJSONRequestBody defines body for ExtendAnyGame for application/json ContentType.
+type ExtendAnyGameJSONRequestBody = ExtendGame
+
+// SubstituteAnySeatJSONRequestBody defines body for SubstituteAnySeat for application/json ContentType.
+type SubstituteAnySeatJSONRequestBody = SubstituteSeat
+
+// VoidAnyRoundJSONRequestBody defines body for VoidAnyRound for application/json ContentType.
+type VoidAnyRoundJSONRequestBody = VoidRound
+
 // VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
 type VerifyEmailJSONRequestBody = EmailCode
 
@@ -4173,6 +4348,12 @@ type PauseGameJSONRequestBody = PauseGame
 
 // JoinGameJSONRequestBody defines body for JoinGame for application/json ContentType.
 type JoinGameJSONRequestBody = JoinGame
+
+// SubstituteSeatJSONRequestBody defines body for SubstituteSeat for application/json ContentType.
+type SubstituteSeatJSONRequestBody = SubstituteSeat
+
+// VoidRoundJSONRequestBody defines body for VoidRound for application/json ContentType.
+type VoidRoundJSONRequestBody = VoidRound
 
 // UpdateMeJSONRequestBody defines body for UpdateMe for application/json ContentType.
 type UpdateMeJSONRequestBody = AccountChange
@@ -4894,6 +5075,15 @@ type ServerInterface interface {
 	// CallOffGame Call off any game
 	// (DELETE /v1/admin/games/{id})
 	CallOffGame(c *gin.Context, id GameID)
+	// ExtendAnyGame Move the deadline of any game out
+	// (POST /v1/admin/games/{id}/extend)
+	ExtendAnyGame(c *gin.Context, id GameID)
+	// SubstituteAnySeat Take a seat of any game from who does not move
+	// (POST /v1/admin/games/{id}/substitute)
+	SubstituteAnySeat(c *gin.Context, id GameID)
+	// VoidAnyRound Let the present round of any game begin anew
+	// (POST /v1/admin/games/{id}/void)
+	VoidAnyRound(c *gin.Context, id GameID)
 	// VerifyEmail Verify an address with the code out of a mail
 	// (POST /v1/email/verification)
 	VerifyEmail(c *gin.Context)
@@ -4924,6 +5114,9 @@ type ServerInterface interface {
 	// ListEvents What happened in a game
 	// (GET /v1/games/{id}/events)
 	ListEvents(c *gin.Context, id GameID, params ListEventsParams)
+	// ExplainGame Why does this game not move?
+	// (GET /v1/games/{id}/explain)
+	ExplainGame(c *gin.Context, id GameID)
 	// ExtendGame Move the deadline out
 	// (POST /v1/games/{id}/extend)
 	ExtendGame(c *gin.Context, id GameID)
@@ -4993,6 +5186,12 @@ type ServerInterface interface {
 	// StartGame Start before all seats are taken
 	// (POST /v1/games/{id}/start)
 	StartGame(c *gin.Context, id GameID, params StartGameParams)
+	// SubstituteSeat Take a seat from who does not move
+	// (POST /v1/games/{id}/substitute)
+	SubstituteSeat(c *gin.Context, id GameID)
+	// VoidRound Let the present round begin anew
+	// (POST /v1/games/{id}/void)
+	VoidRound(c *gin.Context, id GameID)
 	// WithdrawVote Take a vote back
 	// (DELETE /v1/games/{id}/votes/{vote})
 	WithdrawVote(c *gin.Context, id GameID, vote VoteFor)
@@ -5415,6 +5614,81 @@ func (siw *ServerInterfaceWrapper) CallOffGame(c *gin.Context) {
 	}
 
 	siw.Handler.CallOffGame(c, id)
+}
+
+// ExtendAnyGame operation middleware
+func (siw *ServerInterfaceWrapper) ExtendAnyGame(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ExtendAnyGame(c, id)
+}
+
+// SubstituteAnySeat operation middleware
+func (siw *ServerInterfaceWrapper) SubstituteAnySeat(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SubstituteAnySeat(c, id)
+}
+
+// VoidAnyRound operation middleware
+func (siw *ServerInterfaceWrapper) VoidAnyRound(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.VoidAnyRound(c, id)
 }
 
 // VerifyEmail operation middleware
@@ -5973,6 +6247,31 @@ func (siw *ServerInterfaceWrapper) ListEvents(c *gin.Context) {
 	}
 
 	siw.Handler.ListEvents(c, id, params)
+}
+
+// ExplainGame operation middleware
+func (siw *ServerInterfaceWrapper) ExplainGame(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ExplainGame(c, id)
 }
 
 // ExtendGame operation middleware
@@ -6779,6 +7078,56 @@ func (siw *ServerInterfaceWrapper) StartGame(c *gin.Context) {
 	}
 
 	siw.Handler.StartGame(c, id, params)
+}
+
+// SubstituteSeat operation middleware
+func (siw *ServerInterfaceWrapper) SubstituteSeat(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SubstituteSeat(c, id)
+}
+
+// VoidRound operation middleware
+func (siw *ServerInterfaceWrapper) VoidRound(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.VoidRound(c, id)
 }
 
 // WithdrawVote operation middleware
@@ -7759,6 +8108,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/v1/games/:id/resume", wrapper.ResumeGame)
 	router.POST(options.BaseURL+"/v1/games/:id/hurry", wrapper.HurryGame)
 	router.DELETE(options.BaseURL+"/v1/games/:id/votes/:vote", wrapper.WithdrawVote)
+	router.GET(options.BaseURL+"/v1/games/:id/explain", wrapper.ExplainGame)
+	router.POST(options.BaseURL+"/v1/games/:id/void", wrapper.VoidRound)
+	router.POST(options.BaseURL+"/v1/games/:id/substitute", wrapper.SubstituteSeat)
 	router.DELETE(options.BaseURL+"/v1/games/:id/bid", wrapper.WithdrawBid)
 	router.PUT(options.BaseURL+"/v1/games/:id/bid", wrapper.SealBid)
 	router.DELETE(options.BaseURL+"/v1/games/:id/orders", wrapper.DropOrders)
@@ -7776,6 +8128,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/v1/admin/accounts/:id/suspension", wrapper.LiftSuspension)
 	router.PUT(options.BaseURL+"/v1/admin/accounts/:id/suspension", wrapper.SuspendAccount)
 	router.DELETE(options.BaseURL+"/v1/admin/games/:id", wrapper.CallOffGame)
+	router.POST(options.BaseURL+"/v1/admin/games/:id/extend", wrapper.ExtendAnyGame)
+	router.POST(options.BaseURL+"/v1/admin/games/:id/void", wrapper.VoidAnyRound)
+	router.POST(options.BaseURL+"/v1/admin/games/:id/substitute", wrapper.SubstituteAnySeat)
 	router.GET(options.BaseURL+"/v1/admin/audit", wrapper.ListActs)
 	router.GET(options.BaseURL+"/.well-known/jwks.json", wrapper.GetKeys)
 	router.GET(options.BaseURL+"/.well-known/webhook-keys/:id", wrapper.GetWebhookKey)
@@ -9850,6 +10205,669 @@ func (response CallOffGame503ApplicationProblemPlusJSONResponse) VisitCallOffGam
 	return err
 }
 
+type ExtendAnyGameRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *ExtendAnyGameJSONRequestBody
+}
+
+type ExtendAnyGameResponseObject interface {
+	VisitExtendAnyGameResponse(w http.ResponseWriter) error
+}
+
+type ExtendAnyGame200JSONResponse View
+
+func (response ExtendAnyGame200JSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame200TextResponse string
+
+func (response ExtendAnyGame200TextResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ExtendAnyGame400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendAnyGame400ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendAnyGame401ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame403ApplicationProblemPlusJSONResponse struct {
+	NoModeratorApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendAnyGame403ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendAnyGame404ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame409ApplicationProblemPlusJSONResponse Problem
+
+func (response ExtendAnyGame409ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendAnyGame413ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendAnyGame415ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame422ApplicationProblemPlusJSONResponse Problem
+
+func (response ExtendAnyGame422ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendAnyGame429ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendAnyGame500ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExtendAnyGame503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response ExtendAnyGame503ApplicationProblemPlusJSONResponse) VisitExtendAnyGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeatRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *SubstituteAnySeatJSONRequestBody
+}
+
+type SubstituteAnySeatResponseObject interface {
+	VisitSubstituteAnySeatResponse(w http.ResponseWriter) error
+}
+
+type SubstituteAnySeat200JSONResponse View
+
+func (response SubstituteAnySeat200JSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat200TextResponse string
+
+func (response SubstituteAnySeat200TextResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type SubstituteAnySeat400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteAnySeat400ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteAnySeat401ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat403ApplicationProblemPlusJSONResponse struct {
+	NoModeratorApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteAnySeat403ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteAnySeat404ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat409ApplicationProblemPlusJSONResponse Problem
+
+func (response SubstituteAnySeat409ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteAnySeat413ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteAnySeat415ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat422ApplicationProblemPlusJSONResponse Problem
+
+func (response SubstituteAnySeat422ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteAnySeat429ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteAnySeat500ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteAnySeat503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteAnySeat503ApplicationProblemPlusJSONResponse) VisitSubstituteAnySeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRoundRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *VoidAnyRoundJSONRequestBody
+}
+
+type VoidAnyRoundResponseObject interface {
+	VisitVoidAnyRoundResponse(w http.ResponseWriter) error
+}
+
+type VoidAnyRound200JSONResponse View
+
+func (response VoidAnyRound200JSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound200TextResponse string
+
+func (response VoidAnyRound200TextResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type VoidAnyRound400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response VoidAnyRound400ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response VoidAnyRound401ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound403ApplicationProblemPlusJSONResponse struct {
+	NoModeratorApplicationProblemPlusJSONResponse
+}
+
+func (response VoidAnyRound403ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response VoidAnyRound404ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound409ApplicationProblemPlusJSONResponse Problem
+
+func (response VoidAnyRound409ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response VoidAnyRound413ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response VoidAnyRound415ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound422ApplicationProblemPlusJSONResponse Problem
+
+func (response VoidAnyRound422ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response VoidAnyRound429ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response VoidAnyRound500ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidAnyRound503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response VoidAnyRound503ApplicationProblemPlusJSONResponse) VisitVoidAnyRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type VerifyEmailRequestObject struct {
 	Body *VerifyEmailJSONRequestBody
 }
@@ -11766,6 +12784,166 @@ type ListEvents503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListEvents503ApplicationProblemPlusJSONResponse) VisitListEventsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExplainGameRequestObject struct {
+	Id GameID `json:"id"`
+}
+
+type ExplainGameResponseObject interface {
+	VisitExplainGameResponse(w http.ResponseWriter) error
+}
+
+type ExplainGame200JSONResponse Explanation
+
+func (response ExplainGame200JSONResponse) VisitExplainGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExplainGame200TextResponse string
+
+func (response ExplainGame200TextResponse) VisitExplainGameResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ExplainGame401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response ExplainGame401ApplicationProblemPlusJSONResponse) VisitExplainGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExplainGame403ApplicationProblemPlusJSONResponse struct {
+	ForbiddenApplicationProblemPlusJSONResponse
+}
+
+func (response ExplainGame403ApplicationProblemPlusJSONResponse) VisitExplainGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExplainGame404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response ExplainGame404ApplicationProblemPlusJSONResponse) VisitExplainGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExplainGame422ApplicationProblemPlusJSONResponse struct {
+	InvalidInputApplicationProblemPlusJSONResponse
+}
+
+func (response ExplainGame422ApplicationProblemPlusJSONResponse) VisitExplainGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExplainGame429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response ExplainGame429ApplicationProblemPlusJSONResponse) VisitExplainGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExplainGame500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response ExplainGame500ApplicationProblemPlusJSONResponse) VisitExplainGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExplainGame503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response ExplainGame503ApplicationProblemPlusJSONResponse) VisitExplainGameResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15972,6 +17150,444 @@ type StartGame503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response StartGame503ApplicationProblemPlusJSONResponse) VisitStartGameResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeatRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *SubstituteSeatJSONRequestBody
+}
+
+type SubstituteSeatResponseObject interface {
+	VisitSubstituteSeatResponse(w http.ResponseWriter) error
+}
+
+type SubstituteSeat200JSONResponse View
+
+func (response SubstituteSeat200JSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat200TextResponse string
+
+func (response SubstituteSeat200TextResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type SubstituteSeat400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteSeat400ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteSeat401ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat403ApplicationProblemPlusJSONResponse Problem
+
+func (response SubstituteSeat403ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteSeat404ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat409ApplicationProblemPlusJSONResponse Problem
+
+func (response SubstituteSeat409ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteSeat413ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteSeat415ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat422ApplicationProblemPlusJSONResponse Problem
+
+func (response SubstituteSeat422ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteSeat429ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteSeat500ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubstituteSeat503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response SubstituteSeat503ApplicationProblemPlusJSONResponse) VisitSubstituteSeatResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRoundRequestObject struct {
+	Id   GameID `json:"id"`
+	Body *VoidRoundJSONRequestBody
+}
+
+type VoidRoundResponseObject interface {
+	VisitVoidRoundResponse(w http.ResponseWriter) error
+}
+
+type VoidRound200JSONResponse View
+
+func (response VoidRound200JSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound200TextResponse string
+
+func (response VoidRound200TextResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type VoidRound400ApplicationProblemPlusJSONResponse struct {
+	MalformedJSONApplicationProblemPlusJSONResponse
+}
+
+func (response VoidRound400ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response VoidRound401ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound403ApplicationProblemPlusJSONResponse Problem
+
+func (response VoidRound403ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response VoidRound404ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound409ApplicationProblemPlusJSONResponse Problem
+
+func (response VoidRound409ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound413ApplicationProblemPlusJSONResponse struct {
+	BodyTooLargeApplicationProblemPlusJSONResponse
+}
+
+func (response VoidRound413ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound415ApplicationProblemPlusJSONResponse struct {
+	UnsupportedMediaTypeApplicationProblemPlusJSONResponse
+}
+
+func (response VoidRound415ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound422ApplicationProblemPlusJSONResponse Problem
+
+func (response VoidRound422ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response VoidRound429ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response VoidRound500ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidRound503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response VoidRound503ApplicationProblemPlusJSONResponse) VisitVoidRoundResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -23132,6 +24748,15 @@ type StrictServerInterface interface {
 	// CallOffGame Call off any game
 	// (DELETE /v1/admin/games/{id})
 	CallOffGame(ctx context.Context, request CallOffGameRequestObject) (CallOffGameResponseObject, error)
+	// ExtendAnyGame Move the deadline of any game out
+	// (POST /v1/admin/games/{id}/extend)
+	ExtendAnyGame(ctx context.Context, request ExtendAnyGameRequestObject) (ExtendAnyGameResponseObject, error)
+	// SubstituteAnySeat Take a seat of any game from who does not move
+	// (POST /v1/admin/games/{id}/substitute)
+	SubstituteAnySeat(ctx context.Context, request SubstituteAnySeatRequestObject) (SubstituteAnySeatResponseObject, error)
+	// VoidAnyRound Let the present round of any game begin anew
+	// (POST /v1/admin/games/{id}/void)
+	VoidAnyRound(ctx context.Context, request VoidAnyRoundRequestObject) (VoidAnyRoundResponseObject, error)
 	// VerifyEmail Verify an address with the code out of a mail
 	// (POST /v1/email/verification)
 	VerifyEmail(ctx context.Context, request VerifyEmailRequestObject) (VerifyEmailResponseObject, error)
@@ -23162,6 +24787,9 @@ type StrictServerInterface interface {
 	// ListEvents What happened in a game
 	// (GET /v1/games/{id}/events)
 	ListEvents(ctx context.Context, request ListEventsRequestObject) (ListEventsResponseObject, error)
+	// ExplainGame Why does this game not move?
+	// (GET /v1/games/{id}/explain)
+	ExplainGame(ctx context.Context, request ExplainGameRequestObject) (ExplainGameResponseObject, error)
 	// ExtendGame Move the deadline out
 	// (POST /v1/games/{id}/extend)
 	ExtendGame(ctx context.Context, request ExtendGameRequestObject) (ExtendGameResponseObject, error)
@@ -23231,6 +24859,12 @@ type StrictServerInterface interface {
 	// StartGame Start before all seats are taken
 	// (POST /v1/games/{id}/start)
 	StartGame(ctx context.Context, request StartGameRequestObject) (StartGameResponseObject, error)
+	// SubstituteSeat Take a seat from who does not move
+	// (POST /v1/games/{id}/substitute)
+	SubstituteSeat(ctx context.Context, request SubstituteSeatRequestObject) (SubstituteSeatResponseObject, error)
+	// VoidRound Let the present round begin anew
+	// (POST /v1/games/{id}/void)
+	VoidRound(ctx context.Context, request VoidRoundRequestObject) (VoidRoundResponseObject, error)
 	// WithdrawVote Take a vote back
 	// (DELETE /v1/games/{id}/votes/{vote})
 	WithdrawVote(ctx context.Context, request WithdrawVoteRequestObject) (WithdrawVoteResponseObject, error)
@@ -23829,6 +25463,138 @@ func (sh *strictHandler) CallOffGame(ctx *gin.Context, id GameID) {
 	}
 }
 
+// ExtendAnyGame operation middleware
+func (sh *strictHandler) ExtendAnyGame(ctx *gin.Context, id GameID) {
+	var request ExtendAnyGameRequestObject
+
+	request.Id = id
+
+	var body ExtendAnyGameJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ExtendAnyGame(ctx, request.(ExtendAnyGameRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExtendAnyGame")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ExtendAnyGameResponseObject); ok {
+		if err := validResponse.VisitExtendAnyGameResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SubstituteAnySeat operation middleware
+func (sh *strictHandler) SubstituteAnySeat(ctx *gin.Context, id GameID) {
+	var request SubstituteAnySeatRequestObject
+
+	request.Id = id
+
+	var body SubstituteAnySeatJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SubstituteAnySeat(ctx, request.(SubstituteAnySeatRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SubstituteAnySeat")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SubstituteAnySeatResponseObject); ok {
+		if err := validResponse.VisitSubstituteAnySeatResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// VoidAnyRound operation middleware
+func (sh *strictHandler) VoidAnyRound(ctx *gin.Context, id GameID) {
+	var request VoidAnyRoundRequestObject
+
+	request.Id = id
+
+	var body VoidAnyRoundJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.VoidAnyRound(ctx, request.(VoidAnyRoundRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "VoidAnyRound")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(VoidAnyRoundResponseObject); ok {
+		if err := validResponse.VisitVoidAnyRoundResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // VerifyEmail operation middleware
 func (sh *strictHandler) VerifyEmail(ctx *gin.Context) {
 	var request VerifyEmailRequestObject
@@ -24140,6 +25906,32 @@ func (sh *strictHandler) ListEvents(ctx *gin.Context, id GameID, params ListEven
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListEventsResponseObject); ok {
 		if err := validResponse.VisitListEventsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExplainGame operation middleware
+func (sh *strictHandler) ExplainGame(ctx *gin.Context, id GameID) {
+	var request ExplainGameRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ExplainGame(ctx, request.(ExplainGameRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExplainGame")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ExplainGameResponseObject); ok {
+		if err := validResponse.VisitExplainGameResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -24916,6 +26708,94 @@ func (sh *strictHandler) StartGame(ctx *gin.Context, id GameID, params StartGame
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(StartGameResponseObject); ok {
 		if err := validResponse.VisitStartGameResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SubstituteSeat operation middleware
+func (sh *strictHandler) SubstituteSeat(ctx *gin.Context, id GameID) {
+	var request SubstituteSeatRequestObject
+
+	request.Id = id
+
+	var body SubstituteSeatJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SubstituteSeat(ctx, request.(SubstituteSeatRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SubstituteSeat")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SubstituteSeatResponseObject); ok {
+		if err := validResponse.VisitSubstituteSeatResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// VoidRound operation middleware
+func (sh *strictHandler) VoidRound(ctx *gin.Context, id GameID) {
+	var request VoidRoundRequestObject
+
+	request.Id = id
+
+	var body VoidRoundJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.VoidRound(ctx, request.(VoidRoundRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "VoidRound")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(VoidRoundResponseObject); ok {
+		if err := validResponse.VisitVoidRoundResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

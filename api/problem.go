@@ -61,6 +61,8 @@ var meanings = map[domain.Code]meaning{
 	domain.DeadlinePassed:  {http.StatusConflict, "The deadline has passed"},
 	domain.DeadlineChanged: {http.StatusConflict, "The deadline is another"},
 	domain.CannotExtend:    {http.StatusConflict, "The deadline stays"},
+	domain.CannotVoid:      {http.StatusConflict, "The round stays"},
+	domain.NotMissing:      {http.StatusConflict, "The seat stays"},
 	domain.StandsStill:     {http.StatusConflict, "The game is paused"},
 	domain.CannotPause:     {http.StatusConflict, "The game goes on"},
 	domain.PauseOutOfRange: {http.StatusUnprocessableEntity, "The pause does not fit"},

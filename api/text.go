@@ -47,7 +47,7 @@ func turnsText(turns []domain.Turn, kinds domain.Kinds) string {
 		fmt.Fprintf(&b, "%s\n%s\n", wrapped(domain.Heading(t.Title, t.Game), ""), wrapped(fmt.Sprintf("%s · round %d · %s · step %d · until %s",
 			t.Kind, t.Round, t.Phase, t.Step, t.Deadline.UTC().Format(domain.TimeLayout)), "    "))
 		asks := ""
-		if kind, err := kinds.Find(t.Kind); err == nil {
+		if kind, err := kinds.At(t.Kind, t.Revision); err == nil {
 			if phase := kind.Phase(t.Phase); phase != nil {
 				asks = phase.Asks
 			}

@@ -3,6 +3,7 @@ package api_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -71,6 +72,21 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("listMyInvitations", "GET", "/v1/me/invitations", ben, "")
 	w.do("DELETE", "/v1/games/"+lobby+"/invitations/"+w.store.invitations[0].ID, ada, "")
 	ask("addBot", "POST", "/v1/games/"+lobby+"/bots", ada, "")
+	ask("", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":2,"title":"Friday"}`)
+	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
+	later := "/v1/games/" + w.newest(ada)
+	ask("voidRound", "POST", later+"/void", ada, `{"round":1}`)
+	mod := w.person("Mo")
+	w.as("Mo", domain.Moderator)
+	w.do("GET", later, ada, "").read(&v)
+	ask("extendAnyGame", "POST", "/v1/admin"+strings.TrimPrefix(later, "/v1")+"/extend", mod, `{"deadline":"`+v.Deadline+`","by":43200}`)
+	ask("voidAnyRound", "POST", "/v1/admin"+strings.TrimPrefix(later, "/v1")+"/void", mod, `{"round":1}`)
+	ask("substituteAnySeat", "POST", "/v1/admin"+strings.TrimPrefix(later, "/v1")+"/substitute", mod, `{"seat":2}`)
+	ask("", "POST", "/v1/games", ada, `{"kind":"money","edition":"2025","seats":2,"title":"Friday","pace":{"bid":60}}`)
+	ask("explainGame", "GET", "/v1/games/"+w.newest(ada)+"/explain", "", "")
+	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
+	w.miss(w.newest(ada))
+	ask("substituteSeat", "POST", "/v1/games/"+w.newest(ada)+"/substitute", ada, `{"seat":2}`)
 	for operation, text := range texts {
 		texts[operation] = strings.NewReplacer(lobby, "7fq2m8x4zt", w.store.invitations[0].ID, "0f4zq7m2x8").Replace(text)
 	}
@@ -107,4 +123,13 @@ func (w *world) quiet(game, account string) sent {
 	kept.Game, gone.Game = game, game
 	kept.Why, kept.Attempts, kept.Tries = domain.WhyQuietHours, 0, nil
 	return sent{deliveries: []domain.DeliveryLog{kept, gone}, standing: domain.MailStanding{VerifiedAt: w.now()}}
+}
+
+// miss lets the present deadline of a game pass, whose phases take a minute.
+func (w *world) miss(game string) {
+	w.Helper()
+	w.pass(2 * time.Minute)
+	if _, err := w.store.Decide(w.Context(), game, domain.Expire{}, domain.Clock); err != nil {
+		w.Fatal(err)
+	}
 }

@@ -25,10 +25,13 @@ const (
 	ActWhatAccountDeleted     ActWhat = "account_deleted"
 	ActWhatAccountRenamed     ActWhat = "account_renamed"
 	ActWhatAccountSuspended   ActWhat = "account_suspended"
+	ActWhatDeadlineExtended   ActWhat = "deadline_extended"
 	ActWhatGameAbandoned      ActWhat = "game_abandoned"
 	ActWhatMessageRemoved     ActWhat = "message_removed"
 	ActWhatRefreshTokenReused ActWhat = "refresh_token_reused"
 	ActWhatRoleGranted        ActWhat = "role_granted"
+	ActWhatRoundVoided        ActWhat = "round_voided"
+	ActWhatSeatSubstituted    ActWhat = "seat_substituted"
 	ActWhatSigningKeyRotated  ActWhat = "signing_key_rotated"
 	ActWhatSuspensionLifted   ActWhat = "suspension_lifted"
 )
@@ -42,6 +45,8 @@ func (e ActWhat) Valid() bool {
 		return true
 	case ActWhatAccountSuspended:
 		return true
+	case ActWhatDeadlineExtended:
+		return true
 	case ActWhatGameAbandoned:
 		return true
 	case ActWhatMessageRemoved:
@@ -49,6 +54,10 @@ func (e ActWhat) Valid() bool {
 	case ActWhatRefreshTokenReused:
 		return true
 	case ActWhatRoleGranted:
+		return true
+	case ActWhatRoundVoided:
+		return true
+	case ActWhatSeatSubstituted:
 		return true
 	case ActWhatSigningKeyRotated:
 		return true
@@ -103,6 +112,7 @@ const (
 	CodeCannotExtend          Code = "cannot_extend"
 	CodeCannotInvite          Code = "cannot_invite"
 	CodeCannotPause           Code = "cannot_pause"
+	CodeCannotVoid            Code = "cannot_void"
 	CodeCardNotInHand         Code = "card_not_in_hand"
 	CodeCardTwice             Code = "card_twice"
 	CodeContractNotMet        Code = "contract_not_met"
@@ -159,6 +169,7 @@ const (
 	CodeNotFound              Code = "not_found"
 	CodeNotHost               Code = "not_host"
 	CodeNotInvited            Code = "not_invited"
+	CodeNotMissing            Code = "not_missing"
 	CodeNotOwed               Code = "not_owed"
 	CodeNotReady              Code = "not_ready"
 	CodeNotReliable           Code = "not_reliable"
@@ -230,6 +241,8 @@ func (e Code) Valid() bool {
 	case CodeCannotInvite:
 		return true
 	case CodeCannotPause:
+		return true
+	case CodeCannotVoid:
 		return true
 	case CodeCardNotInHand:
 		return true
@@ -342,6 +355,8 @@ func (e Code) Valid() bool {
 	case CodeNotHost:
 		return true
 	case CodeNotInvited:
+		return true
+	case CodeNotMissing:
 		return true
 	case CodeNotOwed:
 		return true
@@ -503,6 +518,42 @@ func (e DisabledWhy) Valid() bool {
 	case Gone:
 		return true
 	case Owner:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExplanationNoticesChannel.
+const (
+	ExplanationNoticesChannelEmail   ExplanationNoticesChannel = "email"
+	ExplanationNoticesChannelWebhook ExplanationNoticesChannel = "webhook"
+)
+
+// Valid indicates whether the value is a known member of the ExplanationNoticesChannel enum.
+func (e ExplanationNoticesChannel) Valid() bool {
+	switch e {
+	case ExplanationNoticesChannelEmail:
+		return true
+	case ExplanationNoticesChannelWebhook:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExplanationOutageWhat.
+const (
+	Mail   ExplanationOutageWhat = "mail"
+	Server ExplanationOutageWhat = "server"
+)
+
+// Valid indicates whether the value is a known member of the ExplanationOutageWhat enum.
+func (e ExplanationOutageWhat) Valid() bool {
+	switch e {
+	case Mail:
+		return true
+	case Server:
 		return true
 	default:
 		return false
@@ -1738,10 +1789,11 @@ type EmailCode struct {
 // Event Every game tells of `game_opened` {seats}, `seat_taken` {seat}, `seat_left` {seat, host}, `game_started`
 // {seats, commitment}, `revealed` {round, bids: [{seat, bid, missed?, receipt?, nonce?, commitment?, preimage?}]},
 // `deadline_passed` {phase, seats, did}, `bot_seated` {seat}, `bot_left` {seat, host}, `seat_kept` {invitation, until},
-// `invitation_withdrawn`, `invitation_declined` and `invitation_expired` {invitation}, `deadline_moved` {phase, before, deadline, why},
+// `invitation_withdrawn`, `invitation_declined` and `invitation_expired` {invitation}, `deadline_moved` {phase, before, deadline, why, excused?}, `misses_excused` {seats, why},
+// `round_voided` {round, by, why?},
 // `overtime_began` {phase, late: [{seat, until}], until}, `hurried` {phase, seats, did}, `game_paused` {until, deadline, why},
 // `game_resumed` {deadline, why}, `vote_cast` {for, seat, seconds?, votes, needed}, `vote_withdrawn` {for, seat}, `seat_lost`
-// {seat, why: left | missed, goes: bot | substitute | drop, host}, `seat_taken_over` {seat, by: substitute | former,
+// {seat, why: left | missed | host | moderator, reason?, goes: bot | substitute | drop, host}, `seat_taken_over` {seat, by: substitute | former,
 // host}, `game_over`
 // {result, server_seed} and `game_abandoned` {why}. The kinds add their own. An event of a move that a standing order of yours made has
 // `by_order` in it, for you alone.
@@ -1756,6 +1808,90 @@ type Event struct {
 type EventList struct {
 	Events []Event `json:"events"`
 }
+
+// Explanation Why a game does not move, for one viewer.
+type Explanation struct {
+	Deadline *time.Time `json:"deadline"`
+
+	// Due What comes by itself, soonest first.
+	Due []struct {
+		At time.Time `json:"at"`
+
+		// What `deadline`, `resume`, or the type of a notice to you.
+		What string `json:"what"`
+	} `json:"due"`
+	Game string `json:"game"`
+
+	// Held The deadline has come and waits for the end of the outage; moves are taken.
+	Held bool `json:"held"`
+
+	// Notices Notices about this game that are on their way to you.
+	Notices []struct {
+		Channel ExplanationNoticesChannel `json:"channel"`
+
+		// DueAt When it is tried next.
+		DueAt     time.Time `json:"due_at"`
+		Explained string    `json:"explained"`
+		Type      string    `json:"type"`
+
+		// Why What keeps it, in a word; empty for nothing.
+		Why string `json:"why"`
+	} `json:"notices"`
+
+	// OrderNow What your orders do if a turn of yours comes as the game stands; null without any.
+	OrderNow *OrderNow `json:"order_now,omitempty"`
+
+	// Outage What does not work at present, and moves deadlines when it is over; null when all does.
+	Outage *struct {
+		From time.Time             `json:"from"`
+		What ExplanationOutageWhat `json:"what"`
+	} `json:"outage"`
+
+	// Paused Until when the clock stands; null when it goes.
+	Paused *time.Time `json:"paused"`
+
+	// Phase Empty while the game is open.
+	Phase string `json:"phase"`
+	Round int    `json:"round"`
+
+	// Says All of it in sentences.
+	Says []string `json:"says"`
+
+	// Since When this wait began.
+	Since *time.Time `json:"since"`
+
+	// Status Where a game is in its life.
+	Status Status `json:"status"`
+	Step   int    `json:"step"`
+
+	// Then What happens at the deadline; empty when nothing is waited for.
+	Then string `json:"then"`
+
+	// Until When the wait ends: later than the deadline while somebody may be late.
+	Until *time.Time `json:"until"`
+
+	// Waiting The seats that are waited for.
+	Waiting []struct {
+		// Asks What the player is asked.
+		Asks        string `json:"asks"`
+		MissedTurns int    `json:"missed_turns"`
+		Player      string `json:"player"`
+		Seat        int    `json:"seat"`
+
+		// Stored A bid is in, but not marked ready.
+		Stored bool `json:"stored"`
+
+		// Told Whether a notice of this turn has been delivered; for those at the table and moderators.
+		Told *bool `json:"told,omitempty"`
+		You  *bool `json:"you,omitempty"`
+	} `json:"waiting"`
+}
+
+// ExplanationNoticesChannel defines model for Explanation.Notices.Channel.
+type ExplanationNoticesChannel string
+
+// ExplanationOutageWhat defines model for Explanation.Outage.What.
+type ExplanationOutageWhat string
 
 // Export defines model for Export.
 type Export struct {
@@ -1790,6 +1926,9 @@ type ExtendGame struct {
 
 	// Deadline The deadline that is to be moved, as the view has it: a time as in RFC 3339.
 	Deadline string `json:"deadline"`
+
+	// Why Your reason, in one line, for everybody in the game to read.
+	Why *Reason `json:"why,omitempty"`
 }
 
 // Fault defines model for Fault.
@@ -3153,6 +3292,9 @@ type Problem struct {
 	View *View `json:"view,omitempty"`
 }
 
+// Reason Your reason, in one line, for everybody in the game to read.
+type Reason = string
+
 // Receipt Proof of what was stored and when.
 type Receipt struct {
 	At time.Time `json:"at"`
@@ -3187,6 +3329,9 @@ type Record struct {
 
 	// Result How the game ended; null while it has not.
 	Result *Result `json:"result,omitempty"`
+
+	// Revision Of the rules; left out of the first.
+	Revision *int `json:"revision,omitempty"`
 
 	// Seed In hex; made of the server seed and the nonces.
 	Seed       string  `json:"seed"`
@@ -3457,6 +3602,15 @@ type SignInCode struct {
 // Status Where a game is in its life.
 type Status string
 
+// SubstituteSeat defines model for SubstituteSeat.
+type SubstituteSeat struct {
+	// Seat The seat.
+	Seat int `json:"seat"`
+
+	// Why Your reason, in one line, for everybody in the game to read.
+	Why *Reason `json:"why,omitempty"`
+}
+
 // Suspension defines model for Suspension.
 type Suspension struct {
 	// Reason For the audit log; nobody else sees it.
@@ -3648,8 +3802,11 @@ type View struct {
 
 	// Result How the game ended; null while it has not.
 	Result *Result `json:"result"`
-	Round  int     `json:"round"`
-	Seats  []Seat  `json:"seats"`
+
+	// Revision The revision of the rules by which the game is played: the one it began with. Left out of the first.
+	Revision *int   `json:"revision,omitempty"`
+	Round    int    `json:"round"`
+	Seats    []Seat `json:"seats"`
 
 	// Series Which game of which series this is.
 	Series *Series `json:"series,omitempty"`
@@ -3699,6 +3856,15 @@ type View struct {
 // Visibility Who can find a game: everybody, as `public` ones are in the list; whoever knows its id, when it is `unlisted`; when it
 // is `private`, its players, who is invited, and moderators: for all others it is 404.
 type Visibility string
+
+// VoidRound defines model for VoidRound.
+type VoidRound struct {
+	// Round The present round, as the view has it: one that is not is not voided.
+	Round int `json:"round"`
+
+	// Why Your reason, in one line, for everybody in the game to read.
+	Why *Reason `json:"why,omitempty"`
+}
 
 // VoteFor defines model for VoteFor.
 type VoteFor string
@@ -4140,6 +4306,15 @@ type RenameAccountJSONRequestBody = AccountChange
 // SuspendAccountJSONRequestBody defines body for SuspendAccount for application/json ContentType.
 type SuspendAccountJSONRequestBody = Suspension
 
+// ExtendAnyGameJSONRequestBody defines body for ExtendAnyGame for application/json ContentType.
+type ExtendAnyGameJSONRequestBody = ExtendGame
+
+// SubstituteAnySeatJSONRequestBody defines body for SubstituteAnySeat for application/json ContentType.
+type SubstituteAnySeatJSONRequestBody = SubstituteSeat
+
+// VoidAnyRoundJSONRequestBody defines body for VoidAnyRound for application/json ContentType.
+type VoidAnyRoundJSONRequestBody = VoidRound
+
 // VerifyEmailJSONRequestBody defines body for VerifyEmail for application/json ContentType.
 type VerifyEmailJSONRequestBody = EmailCode
 
@@ -4175,6 +4350,12 @@ type PauseGameJSONRequestBody = PauseGame
 
 // JoinGameJSONRequestBody defines body for JoinGame for application/json ContentType.
 type JoinGameJSONRequestBody = JoinGame
+
+// SubstituteSeatJSONRequestBody defines body for SubstituteSeat for application/json ContentType.
+type SubstituteSeatJSONRequestBody = SubstituteSeat
+
+// VoidRoundJSONRequestBody defines body for VoidRound for application/json ContentType.
+type VoidRoundJSONRequestBody = VoidRound
 
 // UpdateMeJSONRequestBody defines body for UpdateMe for application/json ContentType.
 type UpdateMeJSONRequestBody = AccountChange
@@ -5077,6 +5258,72 @@ type ClientInterface interface {
 	// Corresponds with DELETE /v1/admin/games/{id} (the `CallOffGame` operationId).
 	CallOffGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ExtendAnyGameWithBody Move the deadline of any game out
+	//
+	// As the host can, within the same bounds. Everybody is told that a moderator did.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/admin/games/{id}/extend (the `ExtendAnyGame` operationId).
+	ExtendAnyGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ExtendAnyGame Move the deadline of any game out
+	//
+	// As the host can, within the same bounds. Everybody is told that a moderator did.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/admin/games/{id}/extend (the `ExtendAnyGame` operationId).
+	ExtendAnyGame(ctx context.Context, id GameID, body ExtendAnyGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SubstituteAnySeatWithBody Take a seat of any game from who does not move
+	//
+	// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+	// and standing orders are void unread; who had the seat may take it back while no other person holds it.
+	// Everybody is told, with your reason.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/admin/games/{id}/substitute (the `SubstituteAnySeat` operationId).
+	SubstituteAnySeatWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SubstituteAnySeat Take a seat of any game from who does not move
+	//
+	// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+	// and standing orders are void unread; who had the seat may take it back while no other person holds it.
+	// Everybody is told, with your reason.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/admin/games/{id}/substitute (the `SubstituteAnySeat` operationId).
+	SubstituteAnySeat(ctx context.Context, id GameID, body SubstituteAnySeatJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VoidAnyRoundWithBody Let the present round of any game begin anew
+	//
+	// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+	// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+	// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+	// what did not count. A round can be voided three times
+	// in all.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/admin/games/{id}/void (the `VoidAnyRound` operationId).
+	VoidAnyRoundWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VoidAnyRound Let the present round of any game begin anew
+	//
+	// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+	// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+	// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+	// what did not count. A round can be voided three times
+	// in all.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/admin/games/{id}/void (the `VoidAnyRound` operationId).
+	VoidAnyRound(ctx context.Context, id GameID, body VoidAnyRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// VerifyEmailWithBody Verify an address with the code out of a mail
 	//
 	// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
@@ -5136,7 +5383,7 @@ type ClientInterface interface {
 
 	// AbandonGame Call a game off
 	//
-	// Only its host may, and only while it is open. The game stays visible as `abandoned`.
+	// Only its host may, and only while it is open, or while nobody but bots plays besides. Of other running games moderators may. The game stays visible as `abandoned`.
 	//
 	// Corresponds with DELETE /v1/games/{id} (the `AbandonGame` operationId).
 	AbandonGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5226,6 +5473,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/games/{id}/events (the `ListEvents` operationId).
 	ListEvents(ctx context.Context, id GameID, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ExplainGame Why does this game not move?
+	//
+	// Who is waited for, since when and until when, and what happens then; your own notices that are on their way, with
+	// what keeps them; and what comes next by itself. Whether others have been sent a notice of their turn is told to
+	// those at the table and to moderators.
+	//
+	// Corresponds with GET /v1/games/{id}/explain (the `ExplainGame` operationId).
+	ExplainGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ExtendGameWithBody Move the deadline out
 	//
@@ -5583,6 +5839,54 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
 	StartGame(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SubstituteSeatWithBody Take a seat from who does not move
+	//
+	// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+	// and standing orders are void unread; who had the seat may take it back while no other person holds it. The host may, when whoever holds
+	// the seat has missed the last turn.
+	// Everybody is told, with your reason.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/substitute (the `SubstituteSeat` operationId).
+	SubstituteSeatWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SubstituteSeat Take a seat from who does not move
+	//
+	// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+	// and standing orders are void unread; who had the seat may take it back while no other person holds it. The host may, when whoever holds
+	// the seat has missed the last turn.
+	// Everybody is told, with your reason.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/substitute (the `SubstituteSeat` operationId).
+	SubstituteSeat(ctx context.Context, id GameID, body SubstituteSeatJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VoidRoundWithBody Let the present round begin anew
+	//
+	// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+	// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+	// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+	// what did not count. The host may do so once in a round.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/games/{id}/void (the `VoidRound` operationId).
+	VoidRoundWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VoidRound Let the present round begin anew
+	//
+	// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+	// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+	// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+	// what did not count. The host may do so once in a round.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/games/{id}/void (the `VoidRound` operationId).
+	VoidRound(ctx context.Context, id GameID, body VoidRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// WithdrawVote Take a vote back
 	//
@@ -6480,6 +6784,132 @@ func (c *Client) CallOffGame(ctx context.Context, id GameID, reqEditors ...Reque
 	return c.Client.Do(req)
 }
 
+// ExtendAnyGameWithBody Move the deadline of any game out
+//
+// As the host can, within the same bounds. Everybody is told that a moderator did.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/admin/games/{id}/extend (the `ExtendAnyGame` operationId).
+func (c *Client) ExtendAnyGameWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExtendAnyGameRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ExtendAnyGame Move the deadline of any game out
+//
+// As the host can, within the same bounds. Everybody is told that a moderator did.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/admin/games/{id}/extend (the `ExtendAnyGame` operationId).
+func (c *Client) ExtendAnyGame(ctx context.Context, id GameID, body ExtendAnyGameJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExtendAnyGameRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SubstituteAnySeatWithBody Take a seat of any game from who does not move
+//
+// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+// and standing orders are void unread; who had the seat may take it back while no other person holds it.
+// Everybody is told, with your reason.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/admin/games/{id}/substitute (the `SubstituteAnySeat` operationId).
+func (c *Client) SubstituteAnySeatWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubstituteAnySeatRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SubstituteAnySeat Take a seat of any game from who does not move
+//
+// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+// and standing orders are void unread; who had the seat may take it back while no other person holds it.
+// Everybody is told, with your reason.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/admin/games/{id}/substitute (the `SubstituteAnySeat` operationId).
+func (c *Client) SubstituteAnySeat(ctx context.Context, id GameID, body SubstituteAnySeatJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubstituteAnySeatRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VoidAnyRoundWithBody Let the present round of any game begin anew
+//
+// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+// what did not count. A round can be voided three times
+// in all.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/admin/games/{id}/void (the `VoidAnyRound` operationId).
+func (c *Client) VoidAnyRoundWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVoidAnyRoundRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VoidAnyRound Let the present round of any game begin anew
+//
+// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+// what did not count. A round can be voided three times
+// in all.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/admin/games/{id}/void (the `VoidAnyRound` operationId).
+func (c *Client) VoidAnyRound(ctx context.Context, id GameID, body VoidAnyRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVoidAnyRoundRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // VerifyEmailWithBody Verify an address with the code out of a mail
 //
 // The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
@@ -6589,7 +7019,7 @@ func (c *Client) CreateGame(ctx context.Context, params *CreateGameParams, body 
 
 // AbandonGame Call a game off
 //
-// Only its host may, and only while it is open. The game stays visible as `abandoned`.
+// Only its host may, and only while it is open, or while nobody but bots plays besides. Of other running games moderators may. The game stays visible as `abandoned`.
 //
 // Corresponds with DELETE /v1/games/{id} (the `AbandonGame` operationId).
 func (c *Client) AbandonGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6750,6 +7180,25 @@ func (c *Client) RemoveBot(ctx context.Context, id GameID, seat int, reqEditors 
 // Corresponds with GET /v1/games/{id}/events (the `ListEvents` operationId).
 func (c *Client) ListEvents(ctx context.Context, id GameID, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListEventsRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ExplainGame Why does this game not move?
+//
+// Who is waited for, since when and until when, and what happens then; your own notices that are on their way, with
+// what keeps them; and what comes next by itself. Whether others have been sent a notice of their turn is told to
+// those at the table and to moderators.
+//
+// Corresponds with GET /v1/games/{id}/explain (the `ExplainGame` operationId).
+func (c *Client) ExplainGame(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExplainGameRequest(c.Server, id)
 	if err != nil {
 		return nil, err
 	}
@@ -7427,6 +7876,94 @@ func (c *Client) ReturnToSeat(ctx context.Context, id GameID, reqEditors ...Requ
 // Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
 func (c *Client) StartGame(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStartGameRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SubstituteSeatWithBody Take a seat from who does not move
+//
+// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+// and standing orders are void unread; who had the seat may take it back while no other person holds it. The host may, when whoever holds
+// the seat has missed the last turn.
+// Everybody is told, with your reason.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/substitute (the `SubstituteSeat` operationId).
+func (c *Client) SubstituteSeatWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubstituteSeatRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SubstituteSeat Take a seat from who does not move
+//
+// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+// and standing orders are void unread; who had the seat may take it back while no other person holds it. The host may, when whoever holds
+// the seat has missed the last turn.
+// Everybody is told, with your reason.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/substitute (the `SubstituteSeat` operationId).
+func (c *Client) SubstituteSeat(ctx context.Context, id GameID, body SubstituteSeatJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubstituteSeatRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VoidRoundWithBody Let the present round begin anew
+//
+// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+// what did not count. The host may do so once in a round.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/games/{id}/void (the `VoidRound` operationId).
+func (c *Client) VoidRoundWithBody(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVoidRoundRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VoidRound Let the present round begin anew
+//
+// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+// what did not count. The host may do so once in a round.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/games/{id}/void (the `VoidRound` operationId).
+func (c *Client) VoidRound(ctx context.Context, id GameID, body VoidRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVoidRoundRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -9115,6 +9652,147 @@ func NewCallOffGameRequest(server string, id GameID) (*http.Request, error) {
 	return req, nil
 }
 
+// NewExtendAnyGameRequest calls the generic ExtendAnyGame builder with application/json body
+func NewExtendAnyGameRequest(server string, id GameID, body ExtendAnyGameJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewExtendAnyGameRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewExtendAnyGameRequestWithBody constructs an http.Request for the ExtendAnyGame method, with any body, and a specified content type
+func NewExtendAnyGameRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/admin/games/%s/extend", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSubstituteAnySeatRequest calls the generic SubstituteAnySeat builder with application/json body
+func NewSubstituteAnySeatRequest(server string, id GameID, body SubstituteAnySeatJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSubstituteAnySeatRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewSubstituteAnySeatRequestWithBody constructs an http.Request for the SubstituteAnySeat method, with any body, and a specified content type
+func NewSubstituteAnySeatRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/admin/games/%s/substitute", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewVoidAnyRoundRequest calls the generic VoidAnyRound builder with application/json body
+func NewVoidAnyRoundRequest(server string, id GameID, body VoidAnyRoundJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewVoidAnyRoundRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewVoidAnyRoundRequestWithBody constructs an http.Request for the VoidAnyRound method, with any body, and a specified content type
+func NewVoidAnyRoundRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/admin/games/%s/void", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewVerifyEmailRequest calls the generic VerifyEmail builder with application/json body
 func NewVerifyEmailRequest(server string, body VerifyEmailJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -9863,6 +10541,40 @@ func NewListEventsRequest(server string, id GameID, params *ListEventsParams) (*
 			req.Header.Set("Last-Event-ID", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewExplainGameRequest constructs an http.Request for the ExplainGame method
+func NewExplainGameRequest(server string, id GameID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/explain", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -10971,6 +11683,100 @@ func NewStartGameRequest(server string, id GameID, params *StartGameParams) (*ht
 		}
 
 	}
+
+	return req, nil
+}
+
+// NewSubstituteSeatRequest calls the generic SubstituteSeat builder with application/json body
+func NewSubstituteSeatRequest(server string, id GameID, body SubstituteSeatJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSubstituteSeatRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewSubstituteSeatRequestWithBody constructs an http.Request for the SubstituteSeat method, with any body, and a specified content type
+func NewSubstituteSeatRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/substitute", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewVoidRoundRequest calls the generic VoidRound builder with application/json body
+func NewVoidRoundRequest(server string, id GameID, body VoidRoundJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewVoidRoundRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewVoidRoundRequestWithBody constructs an http.Request for the VoidRound method, with any body, and a specified content type
+func NewVoidRoundRequestWithBody(server string, id GameID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/void", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -12864,6 +13670,72 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /v1/admin/games/{id} (the `CallOffGame` operationId).
 	CallOffGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*CallOffGameResponse, error)
 
+	// ExtendAnyGameWithBodyWithResponse Move the deadline of any game out
+	//
+	// As the host can, within the same bounds. Everybody is told that a moderator did.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/admin/games/{id}/extend (the `ExtendAnyGame` operationId).
+	ExtendAnyGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExtendAnyGameResponse, error)
+
+	// ExtendAnyGameWithResponse Move the deadline of any game out
+	//
+	// As the host can, within the same bounds. Everybody is told that a moderator did.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/admin/games/{id}/extend (the `ExtendAnyGame` operationId).
+	ExtendAnyGameWithResponse(ctx context.Context, id GameID, body ExtendAnyGameJSONRequestBody, reqEditors ...RequestEditorFn) (*ExtendAnyGameResponse, error)
+
+	// SubstituteAnySeatWithBodyWithResponse Take a seat of any game from who does not move
+	//
+	// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+	// and standing orders are void unread; who had the seat may take it back while no other person holds it.
+	// Everybody is told, with your reason.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/admin/games/{id}/substitute (the `SubstituteAnySeat` operationId).
+	SubstituteAnySeatWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubstituteAnySeatResponse, error)
+
+	// SubstituteAnySeatWithResponse Take a seat of any game from who does not move
+	//
+	// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+	// and standing orders are void unread; who had the seat may take it back while no other person holds it.
+	// Everybody is told, with your reason.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/admin/games/{id}/substitute (the `SubstituteAnySeat` operationId).
+	SubstituteAnySeatWithResponse(ctx context.Context, id GameID, body SubstituteAnySeatJSONRequestBody, reqEditors ...RequestEditorFn) (*SubstituteAnySeatResponse, error)
+
+	// VoidAnyRoundWithBodyWithResponse Let the present round of any game begin anew
+	//
+	// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+	// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+	// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+	// what did not count. A round can be voided three times
+	// in all.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/admin/games/{id}/void (the `VoidAnyRound` operationId).
+	VoidAnyRoundWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VoidAnyRoundResponse, error)
+
+	// VoidAnyRoundWithResponse Let the present round of any game begin anew
+	//
+	// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+	// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+	// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+	// what did not count. A round can be voided three times
+	// in all.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/admin/games/{id}/void (the `VoidAnyRound` operationId).
+	VoidAnyRoundWithResponse(ctx context.Context, id GameID, body VoidAnyRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*VoidAnyRoundResponse, error)
+
 	// VerifyEmailWithBodyWithResponse Verify an address with the code out of a mail
 	//
 	// The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
@@ -12925,7 +13797,7 @@ type ClientWithResponsesInterface interface {
 
 	// AbandonGameWithResponse Call a game off
 	//
-	// Only its host may, and only while it is open. The game stays visible as `abandoned`.
+	// Only its host may, and only while it is open, or while nobody but bots plays besides. Of other running games moderators may. The game stays visible as `abandoned`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13027,6 +13899,17 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/games/{id}/events (the `ListEvents` operationId).
 	ListEventsWithResponse(ctx context.Context, id GameID, params *ListEventsParams, reqEditors ...RequestEditorFn) (*ListEventsResponse, error)
+
+	// ExplainGameWithResponse Why does this game not move?
+	//
+	// Who is waited for, since when and until when, and what happens then; your own notices that are on their way, with
+	// what keeps them; and what comes next by itself. Whether others have been sent a notice of their turn is told to
+	// those at the table and to moderators.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{id}/explain (the `ExplainGame` operationId).
+	ExplainGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ExplainGameResponse, error)
 
 	// ExtendGameWithBodyWithResponse Move the deadline out
 	//
@@ -13412,6 +14295,54 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/games/{id}/start (the `StartGame` operationId).
 	StartGameWithResponse(ctx context.Context, id GameID, params *StartGameParams, reqEditors ...RequestEditorFn) (*StartGameResponse, error)
+
+	// SubstituteSeatWithBodyWithResponse Take a seat from who does not move
+	//
+	// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+	// and standing orders are void unread; who had the seat may take it back while no other person holds it. The host may, when whoever holds
+	// the seat has missed the last turn.
+	// Everybody is told, with your reason.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/substitute (the `SubstituteSeat` operationId).
+	SubstituteSeatWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubstituteSeatResponse, error)
+
+	// SubstituteSeatWithResponse Take a seat from who does not move
+	//
+	// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+	// and standing orders are void unread; who had the seat may take it back while no other person holds it. The host may, when whoever holds
+	// the seat has missed the last turn.
+	// Everybody is told, with your reason.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/substitute (the `SubstituteSeat` operationId).
+	SubstituteSeatWithResponse(ctx context.Context, id GameID, body SubstituteSeatJSONRequestBody, reqEditors ...RequestEditorFn) (*SubstituteSeatResponse, error)
+
+	// VoidRoundWithBodyWithResponse Let the present round begin anew
+	//
+	// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+	// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+	// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+	// what did not count. The host may do so once in a round.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/void (the `VoidRound` operationId).
+	VoidRoundWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VoidRoundResponse, error)
+
+	// VoidRoundWithResponse Let the present round begin anew
+	//
+	// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+	// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+	// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+	// what did not count. The host may do so once in a round.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/games/{id}/void (the `VoidRound` operationId).
+	VoidRoundWithResponse(ctx context.Context, id GameID, body VoidRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*VoidRoundResponse, error)
 
 	// WithdrawVoteWithResponse Take a vote back
 	//
@@ -15451,6 +16382,429 @@ func (r CallOffGameResponse) ContentType() string {
 	return ""
 }
 
+// ExtendAnyGameResponse401Headers the declared response headers of an HTTP 401 response for ExtendAnyGame
+type ExtendAnyGameResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ExtendAnyGameResponse429Headers the declared response headers of an HTTP 429 response for ExtendAnyGame
+type ExtendAnyGameResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ExtendAnyGameResponse503Headers the declared response headers of an HTTP 503 response for ExtendAnyGame
+type ExtendAnyGameResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ExtendAnyGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *NoModerator
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ExtendAnyGameResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ExtendAnyGameResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ExtendAnyGameResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ExtendAnyGameResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON403() *NoModerator {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ExtendAnyGameResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ExtendAnyGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExtendAnyGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExtendAnyGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ExtendAnyGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SubstituteAnySeatResponse401Headers the declared response headers of an HTTP 401 response for SubstituteAnySeat
+type SubstituteAnySeatResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SubstituteAnySeatResponse429Headers the declared response headers of an HTTP 429 response for SubstituteAnySeat
+type SubstituteAnySeatResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// SubstituteAnySeatResponse503Headers the declared response headers of an HTTP 503 response for SubstituteAnySeat
+type SubstituteAnySeatResponse503Headers struct {
+	RetryAfter *int
+}
+
+type SubstituteAnySeatResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *NoModerator
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SubstituteAnySeatResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SubstituteAnySeatResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *SubstituteAnySeatResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SubstituteAnySeatResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON403() *NoModerator {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r SubstituteAnySeatResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r SubstituteAnySeatResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SubstituteAnySeatResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SubstituteAnySeatResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SubstituteAnySeatResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// VoidAnyRoundResponse401Headers the declared response headers of an HTTP 401 response for VoidAnyRound
+type VoidAnyRoundResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// VoidAnyRoundResponse429Headers the declared response headers of an HTTP 429 response for VoidAnyRound
+type VoidAnyRoundResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// VoidAnyRoundResponse503Headers the declared response headers of an HTTP 503 response for VoidAnyRound
+type VoidAnyRoundResponse503Headers struct {
+	RetryAfter *int
+}
+
+type VoidAnyRoundResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *NoModerator
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *VoidAnyRoundResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *VoidAnyRoundResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *VoidAnyRoundResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r VoidAnyRoundResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON403() *NoModerator {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r VoidAnyRoundResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r VoidAnyRoundResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r VoidAnyRoundResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r VoidAnyRoundResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r VoidAnyRoundResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // VerifyEmailResponse429Headers the declared response headers of an HTTP 429 response for VerifyEmail
 type VerifyEmailResponse429Headers struct {
 	RateLimit       *string
@@ -16704,6 +18058,119 @@ func (r ListEventsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListEventsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ExplainGameResponse401Headers the declared response headers of an HTTP 401 response for ExplainGame
+type ExplainGameResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ExplainGameResponse429Headers the declared response headers of an HTTP 429 response for ExplainGame
+type ExplainGameResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// ExplainGameResponse503Headers the declared response headers of an HTTP 503 response for ExplainGame
+type ExplainGameResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ExplainGameResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Explanation
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Forbidden
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *InvalidInput
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ExplainGameResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ExplainGameResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ExplainGameResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ExplainGameResponse) GetJSON200() *Explanation {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r ExplainGameResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r ExplainGameResponse) GetApplicationproblemJSON403() *Forbidden {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r ExplainGameResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r ExplainGameResponse) GetApplicationproblemJSON422() *InvalidInput {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r ExplainGameResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r ExplainGameResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r ExplainGameResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ExplainGameResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExplainGameResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExplainGameResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ExplainGameResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19576,6 +21043,288 @@ func (r StartGameResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r StartGameResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SubstituteSeatResponse401Headers the declared response headers of an HTTP 401 response for SubstituteSeat
+type SubstituteSeatResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SubstituteSeatResponse429Headers the declared response headers of an HTTP 429 response for SubstituteSeat
+type SubstituteSeatResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// SubstituteSeatResponse503Headers the declared response headers of an HTTP 503 response for SubstituteSeat
+type SubstituteSeatResponse503Headers struct {
+	RetryAfter *int
+}
+
+type SubstituteSeatResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SubstituteSeatResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SubstituteSeatResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *SubstituteSeatResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SubstituteSeatResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r SubstituteSeatResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r SubstituteSeatResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SubstituteSeatResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SubstituteSeatResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SubstituteSeatResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// VoidRoundResponse401Headers the declared response headers of an HTTP 401 response for VoidRound
+type VoidRoundResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// VoidRoundResponse429Headers the declared response headers of an HTTP 429 response for VoidRound
+type VoidRoundResponse429Headers struct {
+	RateLimit       *string
+	RateLimitPolicy *string
+	RetryAfter      *int
+}
+
+// VoidRoundResponse503Headers the declared response headers of an HTTP 503 response for VoidRound
+type VoidRoundResponse503Headers struct {
+	RetryAfter *int
+}
+
+type VoidRoundResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *View
+	// ApplicationproblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationproblemJSON400 *MalformedJSON
+	// ApplicationproblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationproblemJSON401 *Unauthenticated
+	// ApplicationproblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationproblemJSON403 *Problem
+	// ApplicationproblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationproblemJSON404 *NotFound
+	// ApplicationproblemJSON409 the response for an HTTP 409 `application/problem+json` response
+	ApplicationproblemJSON409 *Problem
+	// ApplicationproblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationproblemJSON413 *BodyTooLarge
+	// ApplicationproblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationproblemJSON415 *UnsupportedMediaType
+	// ApplicationproblemJSON422 the response for an HTTP 422 `application/problem+json` response
+	ApplicationproblemJSON422 *Problem
+	// ApplicationproblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationproblemJSON429 *RateLimited
+	// ApplicationproblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationproblemJSON500 *Internal
+	// ApplicationproblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationproblemJSON503 *NotReady
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *VoidRoundResponse401Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *VoidRoundResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *VoidRoundResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r VoidRoundResponse) GetJSON200() *View {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON400() *MalformedJSON {
+	return r.ApplicationproblemJSON400
+}
+
+// GetApplicationproblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON401() *Unauthenticated {
+	return r.ApplicationproblemJSON401
+}
+
+// GetApplicationproblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON403() *Problem {
+	return r.ApplicationproblemJSON403
+}
+
+// GetApplicationproblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON404() *NotFound {
+	return r.ApplicationproblemJSON404
+}
+
+// GetApplicationproblemJSON409 returns the response for an HTTP 409 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON409() *Problem {
+	return r.ApplicationproblemJSON409
+}
+
+// GetApplicationproblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON413() *BodyTooLarge {
+	return r.ApplicationproblemJSON413
+}
+
+// GetApplicationproblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationproblemJSON415
+}
+
+// GetApplicationproblemJSON422 returns the response for an HTTP 422 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON422() *Problem {
+	return r.ApplicationproblemJSON422
+}
+
+// GetApplicationproblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON429() *RateLimited {
+	return r.ApplicationproblemJSON429
+}
+
+// GetApplicationproblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON500() *Internal {
+	return r.ApplicationproblemJSON500
+}
+
+// GetApplicationproblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r VoidRoundResponse) GetApplicationproblemJSON503() *NotReady {
+	return r.ApplicationproblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r VoidRoundResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r VoidRoundResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r VoidRoundResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r VoidRoundResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -24936,6 +26685,108 @@ func (c *ClientWithResponses) CallOffGameWithResponse(ctx context.Context, id Ga
 	return ParseCallOffGameResponse(rsp)
 }
 
+// ExtendAnyGameWithBodyWithResponse Move the deadline of any game out
+//
+// As the host can, within the same bounds. Everybody is told that a moderator did.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/admin/games/{id}/extend (the `ExtendAnyGame` operationId).
+func (c *ClientWithResponses) ExtendAnyGameWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ExtendAnyGameResponse, error) {
+	rsp, err := c.ExtendAnyGameWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExtendAnyGameResponse(rsp)
+}
+
+// ExtendAnyGameWithResponse Move the deadline of any game out
+//
+// As the host can, within the same bounds. Everybody is told that a moderator did.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/admin/games/{id}/extend (the `ExtendAnyGame` operationId).
+func (c *ClientWithResponses) ExtendAnyGameWithResponse(ctx context.Context, id GameID, body ExtendAnyGameJSONRequestBody, reqEditors ...RequestEditorFn) (*ExtendAnyGameResponse, error) {
+	rsp, err := c.ExtendAnyGame(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExtendAnyGameResponse(rsp)
+}
+
+// SubstituteAnySeatWithBodyWithResponse Take a seat of any game from who does not move
+//
+// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+// and standing orders are void unread; who had the seat may take it back while no other person holds it.
+// Everybody is told, with your reason.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/admin/games/{id}/substitute (the `SubstituteAnySeat` operationId).
+func (c *ClientWithResponses) SubstituteAnySeatWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubstituteAnySeatResponse, error) {
+	rsp, err := c.SubstituteAnySeatWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSubstituteAnySeatResponse(rsp)
+}
+
+// SubstituteAnySeatWithResponse Take a seat of any game from who does not move
+//
+// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+// and standing orders are void unread; who had the seat may take it back while no other person holds it.
+// Everybody is told, with your reason.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/admin/games/{id}/substitute (the `SubstituteAnySeat` operationId).
+func (c *ClientWithResponses) SubstituteAnySeatWithResponse(ctx context.Context, id GameID, body SubstituteAnySeatJSONRequestBody, reqEditors ...RequestEditorFn) (*SubstituteAnySeatResponse, error) {
+	rsp, err := c.SubstituteAnySeat(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSubstituteAnySeatResponse(rsp)
+}
+
+// VoidAnyRoundWithBodyWithResponse Let the present round of any game begin anew
+//
+// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+// what did not count. A round can be voided three times
+// in all.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/admin/games/{id}/void (the `VoidAnyRound` operationId).
+func (c *ClientWithResponses) VoidAnyRoundWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VoidAnyRoundResponse, error) {
+	rsp, err := c.VoidAnyRoundWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVoidAnyRoundResponse(rsp)
+}
+
+// VoidAnyRoundWithResponse Let the present round of any game begin anew
+//
+// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+// what did not count. A round can be voided three times
+// in all.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/admin/games/{id}/void (the `VoidAnyRound` operationId).
+func (c *ClientWithResponses) VoidAnyRoundWithResponse(ctx context.Context, id GameID, body VoidAnyRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*VoidAnyRoundResponse, error) {
+	rsp, err := c.VoidAnyRound(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVoidAnyRoundResponse(rsp)
+}
+
 // VerifyEmailWithBodyWithResponse Verify an address with the code out of a mail
 //
 // The same as the page that the mail links to. The code works once, within 15 minutes. The address becomes the
@@ -25027,7 +26878,7 @@ func (c *ClientWithResponses) CreateGameWithResponse(ctx context.Context, params
 
 // AbandonGameWithResponse Call a game off
 //
-// Only its host may, and only while it is open. The game stays visible as `abandoned`.
+// Only its host may, and only while it is open, or while nobody but bots plays besides. Of other running games moderators may. The game stays visible as `abandoned`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -25176,6 +27027,23 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, id Gam
 		return nil, err
 	}
 	return ParseListEventsResponse(rsp)
+}
+
+// ExplainGameWithResponse Why does this game not move?
+//
+// Who is waited for, since when and until when, and what happens then; your own notices that are on their way, with
+// what keeps them; and what comes next by itself. Whether others have been sent a notice of their turn is told to
+// those at the table and to moderators.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{id}/explain (the `ExplainGame` operationId).
+func (c *ClientWithResponses) ExplainGameWithResponse(ctx context.Context, id GameID, reqEditors ...RequestEditorFn) (*ExplainGameResponse, error) {
+	rsp, err := c.ExplainGame(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExplainGameResponse(rsp)
 }
 
 // ExtendGameWithBodyWithResponse Move the deadline out
@@ -25753,6 +27621,78 @@ func (c *ClientWithResponses) StartGameWithResponse(ctx context.Context, id Game
 		return nil, err
 	}
 	return ParseStartGameResponse(rsp)
+}
+
+// SubstituteSeatWithBodyWithResponse Take a seat from who does not move
+//
+// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+// and standing orders are void unread; who had the seat may take it back while no other person holds it. The host may, when whoever holds
+// the seat has missed the last turn.
+// Everybody is told, with your reason.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/substitute (the `SubstituteSeat` operationId).
+func (c *ClientWithResponses) SubstituteSeatWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SubstituteSeatResponse, error) {
+	rsp, err := c.SubstituteSeatWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSubstituteSeatResponse(rsp)
+}
+
+// SubstituteSeatWithResponse Take a seat from who does not move
+//
+// The seat goes as the terms of the game say under `missed`: to a bot, to a substitute, or to nobody. A bid that was stored
+// and standing orders are void unread; who had the seat may take it back while no other person holds it. The host may, when whoever holds
+// the seat has missed the last turn.
+// Everybody is told, with your reason.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/substitute (the `SubstituteSeat` operationId).
+func (c *ClientWithResponses) SubstituteSeatWithResponse(ctx context.Context, id GameID, body SubstituteSeatJSONRequestBody, reqEditors ...RequestEditorFn) (*SubstituteSeatResponse, error) {
+	rsp, err := c.SubstituteSeat(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSubstituteSeatResponse(rsp)
+}
+
+// VoidRoundWithBodyWithResponse Let the present round begin anew
+//
+// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+// what did not count. The host may do so once in a round.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/void (the `VoidRound` operationId).
+func (c *ClientWithResponses) VoidRoundWithBodyWithResponse(ctx context.Context, id GameID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VoidRoundResponse, error) {
+	rsp, err := c.VoidRoundWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVoidRoundResponse(rsp)
+}
+
+// VoidRoundWithResponse Let the present round begin anew
+//
+// The present round goes back to its start: the table is as it was then, sealed bids are void unread, and everybody who is
+// waited for has the whole time again. What chance gave does not change: cards that were drawn will be drawn again, and who
+// saw them knows them. The step goes on counting. Everybody is told, with your reason; the record of the game leaves out
+// what did not count. The host may do so once in a round.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/games/{id}/void (the `VoidRound` operationId).
+func (c *ClientWithResponses) VoidRoundWithResponse(ctx context.Context, id GameID, body VoidRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*VoidRoundResponse, error) {
+	rsp, err := c.VoidRound(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVoidRoundResponse(rsp)
 }
 
 // WithdrawVoteWithResponse Take a vote back
@@ -28230,6 +30170,465 @@ func ParseCallOffGameResponse(rsp *http.Response) (*CallOffGameResponse, error) 
 	return response, nil
 }
 
+// ParseExtendAnyGameResponse parses an HTTP response from a ExtendAnyGameWithResponse call
+func ParseExtendAnyGameResponse(rsp *http.Response) (*ExtendAnyGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExtendAnyGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest NoModerator
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ExtendAnyGameResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ExtendAnyGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ExtendAnyGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSubstituteAnySeatResponse parses an HTTP response from a SubstituteAnySeatWithResponse call
+func ParseSubstituteAnySeatResponse(rsp *http.Response) (*SubstituteAnySeatResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SubstituteAnySeatResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest NoModerator
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers SubstituteAnySeatResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers SubstituteAnySeatResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers SubstituteAnySeatResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseVoidAnyRoundResponse parses an HTTP response from a VoidAnyRoundWithResponse call
+func ParseVoidAnyRoundResponse(rsp *http.Response) (*VoidAnyRoundResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &VoidAnyRoundResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest NoModerator
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers VoidAnyRoundResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers VoidAnyRoundResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers VoidAnyRoundResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseVerifyEmailResponse parses an HTTP response from a VerifyEmailWithResponse call
 func ParseVerifyEmailResponse(rsp *http.Response) (*VerifyEmailResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -29635,6 +32034,131 @@ func ParseListEventsResponse(rsp *http.Response) (*ListEventsResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers ListEventsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseExplainGameResponse parses an HTTP response from a ExplainGameWithResponse call
+func ParseExplainGameResponse(rsp *http.Response) (*ExplainGameResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExplainGameResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Explanation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest InvalidInput
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ExplainGameResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers ExplainGameResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ExplainGameResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -32783,6 +35307,312 @@ func ParseStartGameResponse(rsp *http.Response) (*StartGameResponse, error) {
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers StartGameResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSubstituteSeatResponse parses an HTTP response from a SubstituteSeatWithResponse call
+func ParseSubstituteSeatResponse(rsp *http.Response) (*SubstituteSeatResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SubstituteSeatResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers SubstituteSeatResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers SubstituteSeatResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers SubstituteSeatResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseVoidRoundResponse parses an HTTP response from a VoidRoundWithResponse call
+func ParseVoidRoundResponse(rsp *http.Response) (*VoidRoundResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &VoidRoundResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest View
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest MalformedJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest NotFound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest RateLimited
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotReady
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON503 = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers VoidRoundResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 429:
+		var headers VoidRoundResponse429Headers
+		if values := rsp.Header.Values("RateLimit"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimit = &value
+		}
+		if values := rsp.Header.Values("RateLimit-Policy"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "RateLimit-Policy", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RateLimitPolicy = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers VoidRoundResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

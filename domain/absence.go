@@ -58,6 +58,7 @@ func (d *decision) missed(seat int, w Wanted) {
 		d.excused = true
 	} else {
 		d.out.Turns = append(d.out.Turns, TurnOf{Account: s.Account, Missed: true})
+		s.Late.Counted = d.Terms != nil
 	}
 	if d.Terms != nil {
 		s.Absence.Row++

@@ -35,7 +35,7 @@ func (t *Terms) checkAbsence() error {
 
 // goes is what becomes of a seat that is given up.
 func (t *Terms) goes() MissedSeat {
-	if t.Missed == "" {
+	if t == nil || t.Missed == "" {
 		return ToBot
 	}
 	return t.Missed

@@ -113,16 +113,19 @@ type ActType string
 
 // The acts that are written down.
 const (
-	ActRename    ActType = "account_renamed"
-	ActSuspend   ActType = "account_suspended"
-	ActLift      ActType = "suspension_lifted"
-	ActAbandon   ActType = "game_abandoned"
-	ActGrant     ActType = "role_granted"
-	ActReuse     ActType = "refresh_token_reused" // by whoever had a spent refresh token; the session was ended
-	ActRotate    ActType = "signing_key_rotated"
-	ActDeleted   ActType = "account_deleted"
-	ActHush      ActType = "message_removed" // somebody else's
-	MaxActDetail         = 300               // bytes
+	ActRename     ActType = "account_renamed"
+	ActSuspend    ActType = "account_suspended"
+	ActLift       ActType = "suspension_lifted"
+	ActAbandon    ActType = "game_abandoned"
+	ActExtend     ActType = "deadline_extended" // of a game, by a moderator
+	ActVoid       ActType = "round_voided"      // likewise
+	ActSubstitute ActType = "seat_substituted"  // likewise
+	ActGrant      ActType = "role_granted"
+	ActReuse      ActType = "refresh_token_reused" // by whoever had a spent refresh token; the session was ended
+	ActRotate     ActType = "signing_key_rotated"
+	ActDeleted    ActType = "account_deleted"
+	ActHush       ActType = "message_removed" // somebody else's
+	MaxActDetail          = 300               // bytes
 )
 
 // PlayedGame is a game as the export of one's data has it.

@@ -9,3 +9,13 @@ func (d *decision) callOff() error {
 	d.giveUp("a moderator called it off")
 	return nil
 }
+
+// alone says whether only bots play with the host, so that nobody else's game ends when the host ends it.
+func (d *decision) alone() bool {
+	for _, s := range d.Seats {
+		if s.Account != "" && s.Account != d.Host {
+			return false
+		}
+	}
+	return true
+}

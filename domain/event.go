@@ -71,6 +71,16 @@ type (
 		Before   time.Time `json:"before"`
 		Deadline time.Time `json:"deadline"` // from now on
 		Why      string    `json:"why"`
+		Excused  []int     `json:"excused,omitempty"` // seats whose last miss does not count
+	}
+	missesExcused struct {
+		Seats []int  `json:"seats"`
+		Why   string `json:"why"`
+	}
+	roundVoided struct {
+		Round int    `json:"round"`
+		By    string `json:"by"` // host or moderator
+		Why   string `json:"why,omitempty"`
 	}
 	overtimeBegan struct {
 		Phase string     `json:"phase"`

@@ -5,16 +5,19 @@ import "time"
 // MaxExtended is by how many seconds the deadline of one wait can be moved out, all extensions together.
 const MaxExtended = 7 * 24 * 60 * 60
 
-// extend moves the present deadline out on the host's word or that of enough others.
+// extend moves the present deadline out on the host's or a moderator's word, or that of enough others.
 func (d *decision) extend(in Extend, by Actor) error {
-	if err := d.mayVote(by); err != nil {
+	if err := d.mayExtend(in, by); err != nil {
+		return err
+	}
+	if err := checkReason(in.Why); err != nil {
 		return err
 	}
 	if !in.Deadline.Equal(d.Deadline) {
 		return Refuse(DeadlineChanged, "The deadline is %s now, not the one that you want moved; look at the game and name that if it is still too soon.",
 			d.Deadline.Format(time.RFC3339Nano)).At("/deadline")
 	}
-	if !d.at.Before(d.Deadline) {
+	if d.overdue() {
 		return passed(d.Deadline)
 	}
 	seconds, err := d.extension(in.By)
@@ -24,11 +27,19 @@ func (d *decision) extend(in Extend, by Actor) error {
 	if d.extended(seconds).After(d.farthest()) {
 		return Refuse(CannotExtend, "The next time at which a deadline of this game may fall is more than 7 days after the one that it had at first; it stays.")
 	}
-	d.vote(VoteExtend, seconds, by, func(seconds int, why string) {
+	extend := func(seconds int, why string) {
+		if in.Why != "" {
+			why += " (" + in.Why + ")"
+		}
 		to := d.extended(seconds)
 		d.Extended += int((to.Sub(d.Deadline) + time.Second - 1) / time.Second)
 		d.moveDeadline(to, why)
-	})
+	}
+	if in.Moderator {
+		extend(seconds, "a moderator extended it")
+	} else {
+		d.vote(VoteExtend, seconds, by, extend)
+	}
 	return nil
 }
 
@@ -62,4 +73,11 @@ func (d *decision) extension(asked int) (int, error) {
 			least, most, phase).At("/by")
 	}
 	return asked, nil
+}
+
+func (d *decision) mayExtend(in Extend, by Actor) error {
+	if in.Moderator && d.Status == Active {
+		return nil
+	}
+	return d.mayVote(by)
 }

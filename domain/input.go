@@ -20,6 +20,7 @@ type Input interface {
 type Open struct {
 	ID         string          `json:"id"`
 	Kind       string          `json:"kind"`
+	Revision   int             `json:"revision,omitempty"` // of its rules; 0 is the first
 	Edition    string          `json:"edition"`
 	Options    json.RawMessage `json:"options,omitempty"`
 	Title      string          `json:"title"`
@@ -51,7 +52,7 @@ type Leave struct{}
 // Start begins the game before it is full. Only the host may.
 type Start struct{}
 
-// Abandon calls a game off: an open one its host may; a moderator, whom the caller knows to be one, also a running one.
+// Abandon calls a game off: an open one its host may, also a running one in which only bots play besides; a moderator, whom the caller knows to be one, also a running one.
 type Abandon struct {
 	Moderator bool `json:"moderator,omitempty"`
 }
@@ -80,12 +81,14 @@ type PlayMoves struct {
 	Meant Meant             `json:"meant"`
 }
 
-// Extend moves the present deadline out. The host may; of the others, where a game has terms, more than half of the persons
+// Extend moves the present deadline out. The host and moderators may; of the others, where a game has terms, more than half of the persons
 // seated. It names the deadline that it is to move, so that one that is
 // sent again, or pressed again before the first has been answered, does nothing more.
 type Extend struct {
-	Deadline time.Time `json:"deadline"`     // as the host sees it
-	By       int       `json:"by,omitempty"` // seconds, from MinPace, or a tenth of what the wait was extended by, to the pace of the phase; 0 for that, or for what is left of MaxExtended
+	Deadline  time.Time `json:"deadline"`            // as the host sees it
+	Moderator bool      `json:"moderator,omitempty"` // the actor is one, as the caller knows
+	Why       string    `json:"why,omitempty"`       // in the actor's words, for everybody to read
+	By        int       `json:"by,omitempty"`        // seconds, from MinPace, or a tenth of what the wait was extended by, to the pace of the phase; 0 for that, or for what is left of MaxExtended
 }
 
 // Expire says that time has passed. It does nothing before the deadline.
@@ -152,6 +155,11 @@ var inputs = map[string]func(Logged) (Input, error){
 	GiveOrders{}.inputType():   read[GiveOrders],
 	Away{}.inputType():         read[Away],
 	Return{}.inputType():       read[Return],
+
+	VoidRound{}.inputType():  read[VoidRound],
+	Substitute{}.inputType(): read[Substitute],
+	Hold{}.inputType():       read[Hold],
+	Credit{}.inputType():     read[Credit],
 }
 
 func (Open) decide(*decision, Actor) error {

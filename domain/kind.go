@@ -17,7 +17,8 @@ type Kind struct {
 	Phases   []Phase    // what a game of this kind can wait for, without PhaseOver
 	Moves    []MoveForm // what can be sent
 	Codes    []Code     // refusals of this kind's own, for the contract
-	Revision int        // counts changes of the rules; a game notes the one it began with
+	Revision int        // counts changes of the rules, from 1; a game notes the one it began with and goes on under it
+	Earlier  []*Kind    // as it was at earlier revisions, for games that began under them; their own Earlier is not read
 	Version  int        // of the encoded state; Upgrades[v] turns an encoded state of version v into one of v+1
 	Upgrades map[int]func(json.RawMessage) (json.RawMessage, error)
 	Cards    any // the components as data for the kinds page

@@ -57,6 +57,7 @@ type GameSummary struct {
 type Turn struct {
 	Game     string    `json:"game"`
 	Kind     string    `json:"kind"`
+	Revision int       `json:"-"` // of its rules
 	Title    string    `json:"title"`
 	Seat     int       `json:"seat"`
 	Round    int       `json:"round"`

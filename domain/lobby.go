@@ -18,7 +18,7 @@ const (
 // Open makes a table. The actor becomes its host and sits in seat 1; a game for one starts at once.
 func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	at = at.UTC().Truncate(time.Millisecond)
-	kind, err := ks.Find(in.Kind)
+	kind, err := ks.At(in.Kind, in.Revision)
 	if err != nil {
 		return nil, Outcome{}, err
 	}
@@ -231,6 +231,10 @@ func (d *decision) abandon(in Abandon, by Actor) error {
 	if in.Moderator {
 		return d.callOff()
 	}
+	if err := d.host(by); err == nil && d.Status == Active && d.Terms != nil && d.alone() {
+		d.giveUp("the host called it off")
+		return nil
+	}
 	if err := d.hostOfOpen(by); err != nil {
 		return err
 	}
@@ -264,6 +268,7 @@ func (d *decision) begin() {
 		panic("options that were checked are refused: " + err.Error())
 	}
 	d.Status, d.StartedAt, d.position, d.Step = Active, d.at, position, 1
+	d.folding.starts.note(position)
 	d.tell("game_started", started{Seats: len(d.Seats), Commitment: shuffle.Commitment(server)}, nil)
 	d.notifyAll(GameStarted)
 	d.fillBanks()

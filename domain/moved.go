@@ -9,7 +9,14 @@ import (
 // as the end of a sentence; who has not moved yet gets a notice, and reminders for the new deadline take the place of
 // those for the one before, which is void from now on.
 func (d *decision) moveDeadline(to time.Time, why string) {
-	d.tell("deadline_moved", deadlineMoved{Phase: d.position.Wanted().Phase, Before: d.Deadline, Deadline: to, Why: why}, nil)
+	d.moveDeadlineTelling(deadlineMoved{Deadline: to, Why: why})
+}
+
+// moveDeadlineTelling is moveDeadline with all that is to be told; it adds the phase and the deadline before.
+func (d *decision) moveDeadlineTelling(told deadlineMoved) {
+	to := told.Deadline
+	told.Phase, told.Before = d.position.Wanted().Phase, d.Deadline
+	d.tell("deadline_moved", told, nil)
 	d.Deadline, d.reminded = to, 0
 	d.Course.Overtime = nil // nobody is late any more
 	d.Course.Votes = slices.DeleteFunc(slices.Clone(d.Course.Votes), func(v Vote) bool { return v.For == VoteExtend })

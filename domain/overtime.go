@@ -100,7 +100,7 @@ func (d *decision) overtime() bool {
 
 // begunLate lets a move be made that comes after the deadline, and takes what it is late by off its seat's bank.
 func (d *decision) begunLate(seat int) {
-	if !d.at.Before(d.Deadline) && d.overtime() {
+	if d.overdue() && d.overtime() {
 		d.spend(seat)
 	}
 }

@@ -84,10 +84,11 @@ func (d *decision) try(moves []json.RawMessage) error {
 func (d *decision) step(plays []Play[json.RawMessage]) {
 	d.goOn()
 	before := d.position.Wanted()
-	d.record.add(d.at, plays)
+	d.folding.record.add(d.at, before, plays)
 	for _, e := range d.position.Step(plays) {
 		d.tell(e.Type, e.Data, e.Own)
 	}
+	d.folding.starts.note(d.position)
 	d.Step++
 	d.passOrders()
 	played := 0
@@ -108,7 +109,7 @@ func (d *decision) await(before Wanted, played int) {
 	}
 	same := before.Phase == after.Phase && before.Round == after.Round && before.Turn == after.Turn && !after.Sealed
 	if !same {
-		d.Deadline, d.Extended = d.due(after), 0
+		d.Deadline, d.Extended, d.Lost = d.due(after), 0, nil
 	}
 	for i := range d.Seats {
 		s, seat := &d.Seats[i], i+1

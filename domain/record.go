@@ -18,6 +18,7 @@ const RecordFormat = "tender-record/1"
 type Record struct {
 	Format     string          `json:"format"`
 	Kind       string          `json:"kind"`
+	Revision   int             `json:"revision,omitempty"` // of the kind's rules; left out of the first
 	Edition    string          `json:"edition"`
 	Options    json.RawMessage `json:"options"`
 	Players    int             `json:"players"`
@@ -34,6 +35,8 @@ type Record struct {
 	// Drawn is what the seed gives, for readers who do not want to draw it themselves: members of the same object,
 	// named by the kind.
 	Drawn map[string]json.RawMessage `json:"-"`
+
+	round, began int // the round of the last step, and the steps before it
 }
 
 // MarshalJSON writes the record with what was drawn among its members.
@@ -57,19 +60,36 @@ type RecordStep struct {
 	Illegal bool            `json:"illegal,omitempty"`
 }
 
-func (r *Record) add(at time.Time, plays []Play[json.RawMessage]) {
+// folding is what is noted while a log is folded; nil fields note nothing.
+type folding struct {
+	record *Record
+	starts *roundStart
+}
+
+// add notes plays, and the position before them.
+func (r *Record) add(at time.Time, before Wanted, plays []Play[json.RawMessage]) {
 	if r == nil {
 		return
+	}
+	if before.Round != r.round {
+		r.round, r.began = before.Round, len(r.Steps)
 	}
 	for _, p := range plays {
 		r.Steps = append(r.Steps, RecordStep{Seat: p.Seat, Move: p.Move, At: moment(at)})
 	}
 }
 
-// Fold plays a log from its first input and gives the table that it leads to.
-func (ks Kinds) Fold(log []Logged) (*Table, error) { return ks.fold(log, nil) }
+// void leaves out the steps of the present round, which begins anew: what did not count is not replayed.
+func (r *Record) void(round int) {
+	if r != nil && r.round == round {
+		r.Steps = r.Steps[:r.began]
+	}
+}
 
-func (ks Kinds) fold(log []Logged, record *Record) (*Table, error) {
+// Fold plays a log from its first input and gives the table that it leads to.
+func (ks Kinds) Fold(log []Logged) (*Table, error) { return ks.fold(log, folding{}) }
+
+func (ks Kinds) fold(log []Logged, noting folding) (*Table, error) {
 	var t *Table
 	for i, entry := range log {
 		if entry.Number != i+1 {
@@ -85,7 +105,8 @@ func (ks Kinds) fold(log []Logged, record *Record) (*Table, error) {
 				return nil, fmt.Errorf("the log begins with %q", entry.Type)
 			}
 			if t, _, err = ks.Open(open, entry.By, entry.At); err == nil {
-				t.record = record
+				t.folding = noting
+				noting.starts.note(t.position)
 			}
 		} else {
 			_, err = t.Decide(in, entry.By, entry.At)
@@ -103,14 +124,14 @@ func (ks Kinds) fold(log []Logged, record *Record) (*Table, error) {
 // Record makes the record of a finished game from its log. names gives the players' names by account.
 func (ks Kinds) Record(log []Logged, names map[string]string) (*Record, error) {
 	r := &Record{Format: RecordFormat, Steps: []RecordStep{}}
-	t, err := ks.fold(log, r)
+	t, err := ks.fold(log, folding{record: r})
 	if err != nil {
 		return nil, err
 	}
 	if t.Status != Over {
 		return nil, Refuse(RecordNotOver, "The record is published when the game is over; this one is %s.", t.Status)
 	}
-	r.Kind, r.Edition, r.Options, r.Players, r.Game = t.Kind.Name, t.Edition, t.Options, len(t.Seats), t.ID
+	r.Kind, r.Revision, r.Edition, r.Options, r.Players, r.Game = t.Kind.Name, later(t.Revision), t.Edition, t.Options, len(t.Seats), t.ID
 	r.Commitment, r.ServerSeed = t.Commitment(), t.ServerSeed
 	for i, s := range t.Seats {
 		r.Names = append(r.Names, t.playerName(i+1, names))
@@ -200,7 +221,7 @@ func (p *replay) idle(s RecordStep) bool {
 }
 
 func (ks Kinds) replayStart(r Record) (*replay, error) {
-	kind, err := ks.Find(r.Kind)
+	kind, err := ks.At(r.Kind, r.Revision)
 	if err != nil {
 		return nil, err
 	}

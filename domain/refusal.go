@@ -18,6 +18,8 @@ const (
 	Stale           Code = "stale"              // the move names a step or round that is not the present one
 	DeadlinePassed  Code = "deadline_passed"    // the deadline of the phase came first
 	DeadlineChanged Code = "deadline_changed"   // the deadline that is to be moved is not the present one
+	CannotVoid      Code = "cannot_void"        // the round has begun anew as often as it can
+	NotMissing      Code = "not_missing"        // no player holds the seat, or who does has not missed the last turn
 	StandsStill     Code = "game_paused"        // nobody can move while a game is paused
 	CannotPause     Code = "cannot_pause"       // the game has been paused for MaxPaused
 	PauseOutOfRange Code = "pause_out_of_range" // shorter than MinPause, or longer than is left
@@ -96,7 +98,7 @@ const (
 )
 
 // Codes lists the refusals above, for the contract's test.
-var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, DeadlineChanged, CannotExtend, ExtensionOutOfRange, StandsStill, CannotPause, PauseOutOfRange, InvalidTerms, GameNotOpen, GameNotActive,
+var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, DeadlinePassed, DeadlineChanged, CannotVoid, NotMissing, CannotExtend, ExtensionOutOfRange, StandsStill, CannotPause, PauseOutOfRange, InvalidTerms, GameNotOpen, GameNotActive,
 	NotSeated, AlreadySeated, GameFull, NotHost, TooFewPlayers, UnknownKind, UnknownEdition, SeatsOutOfRange,
 	InvalidOption, PaceOutOfRange, InvalidTitle, NonceTooLong, NotFound,
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,

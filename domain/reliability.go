@@ -17,7 +17,8 @@ type Reliability struct {
 // TurnOf is a turn of a person's that has come to its end.
 type TurnOf struct {
 	Account string
-	Missed  bool // its deadline ended it, and that could have been avoided
+	Missed  bool      // its deadline ended it, and that could have been avoided
+	Excused time.Time // if not zero: it was missed then, but counts no more
 }
 
 // Person is what the server knows of somebody who sits down, as it is then.

@@ -60,7 +60,8 @@ func (d *decision) wanted(meant Meant) (Wanted, error) {
 	if err := d.standing(); err != nil {
 		return none, err
 	}
-	if d.at.Before(d.Deadline) || d.at.Before(d.limit(d.out.Seat)) || d.by == Clock { // the server is never late
+	// The server is never late; nor is anybody while an outage holds the deadline.
+	if d.at.Before(d.Deadline) || d.at.Before(d.limit(d.out.Seat)) || d.by == Clock || d.Held() != nil {
 		return w, nil
 	}
 	if _, stored := d.Sealed[d.out.Seat]; stored {

@@ -42,13 +42,15 @@ type Table struct {
 	Idle       int       // deadlines in a row before which no person moved; -1 when one has moved since the last
 	Extended   int       // seconds by which the host has moved the present deadline out, at most MaxExtended
 	Told       int       // events so far; the last one has this number
+	Lost       *lost     // to outages, in the present wait
+	Voided     *voided   // the round that was last begun anew
 	OpenedAt   time.Time
 	StartedAt  time.Time
 	EndedAt    time.Time
 	Sealed     map[int]Sealed // by seat; only of the present wait
 
 	position Position // nil while the game is open
-	record   *Record  // when a log is folded for its record
+	folding  folding  // what is noted while a log is folded
 }
 
 // Seat is a place in a game. Seats count from 1; seat n is Table.Seats[n-1].
@@ -72,6 +74,8 @@ type Late struct {
 	Since    int       `json:"since"` // the step at which the wait began
 	Step     int       `json:"step"`  // the step at which it was ended
 	Deadline time.Time `json:"deadline"`
+	Excused  bool      `json:"excused,omitempty"` // it came in an outage and does not count
+	Counted  bool      `json:"counted,omitempty"` // it was counted against its player's reliability
 }
 
 // Sealed is a secret move waiting for its reveal. It is kept apart from the state of the game, so that no view of the
@@ -142,6 +146,9 @@ func (t *Table) Due() time.Time {
 	if t.Status == Opened {
 		return t.invitationDue()
 	}
+	if t.Held() != nil {
+		return time.Time{} // Credit comes
+	}
 	if t.Course.Pause != nil {
 		return t.Course.Pause.Until
 	}
@@ -208,6 +215,8 @@ type encodedTable struct {
 	Idle       int             `json:"idle,omitempty"`
 	Extended   int             `json:"extended,omitempty"`
 	Told       int             `json:"told"`
+	Lost       *lost           `json:"lost,omitempty"`
+	Voided     *voided         `json:"voided,omitempty"`
 	OpenedAt   time.Time       `json:"opened_at,omitzero"`
 	StartedAt  time.Time       `json:"started_at,omitzero"`
 	EndedAt    time.Time       `json:"ended_at,omitzero"`
@@ -217,7 +226,7 @@ type encodedTable struct {
 // Encode writes the table without its sealed moves, which are stored one by one.
 func (t *Table) Encode() []byte {
 	e := encodedTable{tableVersion, t.ID, t.Kind.Name, t.Edition, t.Options, t.Title, t.Host, t.Size, t.Pace, t.Terms, t.Visibility, t.Invited, t.ServerSeed,
-		t.Revision, t.Series, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Course, t.Idle, t.Extended, t.Told, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
+		t.Revision, t.Series, t.Status, t.Seats, t.Step, t.Deadline.UTC(), t.Course, t.Idle, t.Extended, t.Told, t.Lost, t.Voided, t.OpenedAt.UTC(), t.StartedAt.UTC(), t.EndedAt.UTC(), nil}
 	if t.position != nil {
 		e.Position = t.position.Encode()
 	}
@@ -233,13 +242,16 @@ func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
 	if e.V != tableVersion {
 		return nil, fmt.Errorf("table %s: version %d, this program knows %d", e.ID, e.V, tableVersion)
 	}
-	kind, err := ks.Find(e.Kind)
-	if err != nil {
+	kind, err := ks.At(e.Kind, e.Revision)
+	if _, refused := AsRefusal(err); refused {
 		return nil, fmt.Errorf("table %s: there is no kind %q here", e.ID, e.Kind) // a fault, not a refusal
+	}
+	if err != nil {
+		return nil, fmt.Errorf("table %s: %w", e.ID, err)
 	}
 	t := &Table{ID: e.ID, Kind: kind, Edition: e.Edition, Options: e.Options, Title: e.Title, Host: e.Host, Size: e.Size,
 		Pace: e.Pace, Terms: e.Terms, Visibility: e.Visibility, Invited: e.Invited, ServerSeed: e.ServerSeed, Revision: e.Revision, Series: e.Series, Status: e.Status, Seats: e.Seats, Step: e.Step,
-		Deadline: e.Deadline, Course: e.Course, Idle: e.Idle, Extended: e.Extended, Told: e.Told, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
+		Deadline: e.Deadline, Course: e.Course, Idle: e.Idle, Extended: e.Extended, Told: e.Told, Lost: e.Lost, Voided: e.Voided, OpenedAt: e.OpenedAt, StartedAt: e.StartedAt, EndedAt: e.EndedAt}
 	if len(e.Position) > 0 {
 		if t.position, err = kind.Decode(e.Position); err != nil {
 			return nil, fmt.Errorf("table %s: %w", e.ID, err)

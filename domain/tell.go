@@ -119,7 +119,11 @@ func (e EventView) tell(names Names) string {
 	case "deadline_passed":
 		return said[deadlinePassed](e).tell(names)
 	case "deadline_moved":
-		return said[deadlineMoved](e).tell()
+		return said[deadlineMoved](e).tell(names)
+	case "round_voided":
+		return said[roundVoided](e).tell()
+	case "misses_excused":
+		return said[missesExcused](e).tell(names)
 	case "overtime_began":
 		return said[overtimeBegan](e).tell(names)
 	case "hurried":
@@ -167,8 +171,16 @@ func (d deadlinePassed) tell(names Names) string {
 	return fmt.Sprintf("%s missed the deadline of phase %s; %s stood for the move of each.", names.All(d.Seats), d.Phase, d.Did)
 }
 
-func (m deadlineMoved) tell() string {
-	return fmt.Sprintf("The deadline of phase %s was moved out by %s: %s.", m.Phase, span(m.Deadline.Sub(m.Before)), m.Why)
+func (m deadlineMoved) tell(names Names) string {
+	text := fmt.Sprintf("The deadline of phase %s was moved out by %s: %s.", m.Phase, span(m.Deadline.Sub(m.Before)), m.Why)
+	if len(m.Excused) > 0 {
+		text += " The turn that " + names.All(m.Excused) + " missed in that time does not count."
+	}
+	return text
+}
+
+func (m missesExcused) tell(names Names) string {
+	return fmt.Sprintf("The turn that %s missed does not count: %s.", names.All(m.Seats), m.Why)
 }
 
 // tell says who won, and with how much; the rest of the scores is the view's to show.

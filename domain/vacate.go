@@ -1,6 +1,9 @@
 package domain
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Held says who holds a seat.
 type Held string
@@ -67,7 +70,10 @@ func (in Return) decide(d *decision, by Actor) error {
 // vacate takes a seat in a running game from who holds it: because they left, or for turns that they missed. It is the one
 // way to do so. What they have stored for later is void, and the seat goes as the terms say. The host's part goes to the
 // next person.
-func (d *decision) vacate(seat int, why string) {
+func (d *decision) vacate(seat int, why string) { d.vacateFor(seat, why, "") }
+
+// vacateFor is vacate with the reason that somebody gave.
+func (d *decision) vacateFor(seat int, why, reason string) {
 	s := &d.Seats[seat-1]
 	account := s.Account
 	delete(d.Sealed, seat)
@@ -81,7 +87,7 @@ func (d *decision) vacate(seat int, why string) {
 		d.Host = d.nextHost(seat)
 	}
 	d.out.Lost = append(d.out.Lost, Lost{Account: account, Seat: seat})
-	d.tell("seat_lost", seatLost{Seat: seat, Why: why, Goes: s.Absence.Goes, Host: d.SeatOf(d.Host)}, nil)
+	d.tell("seat_lost", seatLost{Seat: seat, Why: why, Reason: reason, Goes: s.Absence.Goes, Host: d.SeatOf(d.Host)}, nil)
 	switch {
 	case s.Absence.Goes == ToSubstitute:
 		d.notifyAll(SeatOpened)
@@ -183,10 +189,11 @@ type Lost struct {
 
 type (
 	seatLost struct {
-		Seat int        `json:"seat"`
-		Why  string     `json:"why"`  // "left" or "missed"
-		Goes MissedSeat `json:"goes"` // where to
-		Host int        `json:"host"` // the host's seat from now on, 0 when no person holds one
+		Seat   int        `json:"seat"`
+		Why    string     `json:"why"`              // "left" or "missed", or who took it: "host" or "moderator"
+		Reason string     `json:"reason,omitempty"` // that they gave
+		Goes   MissedSeat `json:"goes"`             // where to
+		Host   int        `json:"host"`             // the host's seat from now on, 0 when no person holds one
 	}
 	seatTakenOver struct {
 		Seat int    `json:"seat"`
@@ -200,9 +207,19 @@ func (l seatLost) tell() string {
 	if l.Why == "missed" {
 		why = "was taken from its player, who had missed too many turns in a row"
 	}
-	goes := map[MissedSeat]string{ToBot: "a bot plays for it", ToSubstitute: "it is open to a substitute",
-		Drop: "what stands for the absent is played for it"}[l.Goes]
-	return "Seat " + itoa(l.Seat) + " " + why + "; " + goes + "."
+	if who := inTheName[l.Why]; who != "" {
+		why = "was taken from its player by " + strings.ToLower(who)
+		if l.Reason != "" {
+			why += " (" + l.Reason + ")"
+		}
+	}
+	return "Seat " + itoa(l.Seat) + " " + why + "; " + l.Goes.then() + "."
+}
+
+// then says what becomes of the seat.
+func (m MissedSeat) then() string {
+	return map[MissedSeat]string{ToBot: "a bot plays for it", ToSubstitute: "it is open to a substitute",
+		Drop: "what stands for the absent is played for it"}[m]
 }
 
 func (o seatTakenOver) tell() string {

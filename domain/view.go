@@ -12,6 +12,7 @@ import (
 type View struct {
 	ID         string          `json:"id"`
 	Kind       string          `json:"kind"`
+	Revision   int             `json:"revision,omitempty"` // of the kind's rules by which it is played; left out of the first
 	Edition    string          `json:"edition"`
 	Options    json.RawMessage `json:"options"`
 	Title      string          `json:"title"`
@@ -79,7 +80,7 @@ type You struct {
 func (t *Table) View(account string, names map[string]string) View {
 	w, waiting := t.Waiting()
 	seat := t.SeatOf(account)
-	v := View{ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Status: t.Status,
+	v := View{ID: t.ID, Kind: t.Kind.Name, Revision: later(t.Revision), Edition: t.Edition, Options: t.Options, Title: t.Title, Status: t.Status,
 		Visibility: t.Seen(), Kept: len(t.Invited), Size: t.Size, Host: t.SeatOf(t.Host), Series: t.Series, Pace: t.Pace, Terms: t.Terms.Shown(), Overtime: t.overtimeView(), Votes: t.votes(), Commitment: t.Commitment(), Round: w.Round, Phase: w.Phase,
 		Step: t.Step, WaitingFor: waiting, Deadline: moment(t.Deadline), Moves: []Choice{}, LastEvent: t.Told,
 		OpenedAt: t.OpenedAt, StartedAt: moment(t.StartedAt), EndedAt: moment(t.EndedAt), Seats: []SeatView{}}

@@ -26,6 +26,9 @@ type Breaker struct {
 	failed  int       // in a row; 0 while the service is up
 	until   time.Time // nothing is sent before
 	probing bool      // one is under way that will tell
+
+	health domain.MailHealth
+	tried  time.Time // when the service last took a mail or could not be reached
 }
 
 // Carry hands a mail over, or keeps it.
@@ -82,6 +85,9 @@ func (b *Breaker) leave(probe, answered, isDown bool) time.Time {
 		b.probing = false
 	}
 	now := b.Now()
+	if answered {
+		b.learn(now, isDown)
+	}
 	switch {
 	case !answered:
 	case !isDown:

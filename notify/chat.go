@@ -35,7 +35,7 @@ type chatted struct {
 
 // chat puts a notice into a few words. Times are in UTC, as nobody knows where the readers are.
 func (c Composer) chat(n domain.Notice, v domain.View) (chatted, error) {
-	kind, err := c.Kinds.Find(v.Kind)
+	kind, err := c.Kinds.At(v.Kind, v.Revision)
 	if err != nil {
 		return chatted{}, err
 	}

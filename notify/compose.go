@@ -68,7 +68,7 @@ func (m Message) Text() string {
 // Compose puts a notice into words for the person whose view it is. news is what has happened since that person was last
 // told, the latest maxNews+1 of it. Times are written in the given zone.
 func (c Composer) Compose(n domain.Notice, v domain.View, news []domain.EventView, zone *time.Location) (Message, error) {
-	kind, err := c.Kinds.Find(v.Kind)
+	kind, err := c.Kinds.At(v.Kind, v.Revision)
 	if err != nil {
 		return Message{}, err
 	}

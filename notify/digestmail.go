@@ -34,7 +34,7 @@ func (c Composer) sayDigest(items []Item, zone *time.Location) (digestWords, err
 	said := digestWords{Subject: "[Tender] Your games"}
 	waiting := 0
 	for _, item := range items {
-		kind, err := c.Kinds.Find(item.View.Kind)
+		kind, err := c.Kinds.At(item.View.Kind, item.View.Revision)
 		if err != nil {
 			return said, err
 		}

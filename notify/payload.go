@@ -41,7 +41,7 @@ type PayloadData struct {
 // Payload writes a notice as the body of a webhook in the standard format.
 func (c Composer) Payload(d domain.Delivery, v domain.View) ([]byte, error) {
 	n := d.Notice
-	kind, err := c.Kinds.Find(v.Kind)
+	kind, err := c.Kinds.At(v.Kind, v.Revision)
 	if err != nil {
 		return nil, err
 	}

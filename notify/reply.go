@@ -13,7 +13,7 @@ import (
 // Answer puts into words what became of a mail that came in, for the person whose view it is: what happened, as the
 // game had it then, and what comes next, as it is now.
 func (c Composer) Answer(happened string, v domain.View, zone *time.Location) (Message, error) {
-	kind, err := c.Kinds.Find(v.Kind)
+	kind, err := c.Kinds.At(v.Kind, v.Revision)
 	if err != nil {
 		return Message{}, err
 	}

@@ -149,3 +149,22 @@ func smtpReply(step string, err error) Reply {
 	}
 	return r
 }
+
+// Reach connects to the mail server and logs in, and sends nothing.
+func (s *SMTP) Reach(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, smtpTime)
+	defer cancel()
+	client, err := gomail.NewClient(s.host, s.options...)
+	if err != nil {
+		return err
+	}
+	server, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { // as in Carry
+		_ = client.CloseWithSMTPClient(server)
+		_ = server.Close()
+	}()
+	return nil
+}

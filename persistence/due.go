@@ -24,6 +24,7 @@ const (
 	longestSleep    = 30 * time.Second
 	shortestSleep   = 5 * time.Millisecond
 	longestPause    = 4 * time.Second
+	owingPause      = time.Second // while games are owed what an outage took
 )
 
 // RunDeadlines ends waits whose deadline has come, until ctx ends. It may run on every replica.
@@ -76,7 +77,13 @@ func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
 	if next.IsZero() || !news.IsZero() && news.Before(next) {
 		next = news
 	}
-	return min(longestSleep, max(shortestSleep, next.Sub(s.now()))), nil
+	until := next.Sub(s.now())
+	if until <= 0 {
+		if owing, err := s.owing(ctx); err != nil || owing {
+			return owingPause, err
+		}
+	}
+	return min(longestSleep, max(shortestSleep, until)), nil
 }
 
 // NextDeadline says when the next game is due or the lease on one ends; zero when no game waits.
@@ -138,7 +145,11 @@ func (s *Store) expireDue(ctx context.Context) (n int, err error) {
 		if err != nil {
 			return n, err
 		}
-		more, err := s.expire(ctx, games)
+		in, holds, err := s.atDeadline(ctx)
+		if err != nil {
+			return n, err
+		}
+		more, err := s.decideAll(ctx, games, in, holds)
 		if n += more; err != nil {
 			return n, err
 		}
@@ -148,22 +159,22 @@ func (s *Store) expireDue(ctx context.Context) (n int, err error) {
 	}
 }
 
-// expire ends the waits of games that are claimed, all in one transaction, or one by one when that fails. The error is
-// that of ctx.
-func (s *Store) expire(ctx context.Context, games []string) (n int, err error) {
+// decideAll gives games an input of Clock's, all in one transaction, or one by one when that fails, and says how many it
+// changed. also is done first in each transaction. A game that fails is logged; the error is that of ctx.
+func (s *Store) decideAll(ctx context.Context, games []string, in domain.Input, also func(*gorm.DB) error) (n int, err error) {
 	if len(games) > 1 {
-		if n, err = s.expireTogether(ctx, games); err == nil {
+		if n, err = s.decideTogether(ctx, games, in, also); err == nil {
 			return n, nil
 		}
 		n = 0
 	}
 	for _, game := range games {
-		out, err := s.Decide(ctx, game, domain.Expire{}, domain.Clock)
+		_, out, err := s.decide(ctx, game, in, domain.Clock, func(tx *gorm.DB, in domain.Input) (domain.Input, error) { return in, also(tx) })
 		switch {
 		case ctx.Err() != nil:
 			return n, ctx.Err()
 		case err != nil:
-			s.log.ErrorContext(ctx, "the deadline of a game could not be decided", "game", game, "err", err)
+			s.log.ErrorContext(ctx, "the deadline of a game could not be decided", "game", game, "input", domain.InputType(in), "err", err)
 		case !out.Nothing:
 			n++
 		}
@@ -171,13 +182,16 @@ func (s *Store) expire(ctx context.Context, games []string) (n int, err error) {
 	return n, nil
 }
 
-// expireTogether is Decide for many games: what is waited for, the disk and the way to the database, is waited for once.
-func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err error) {
+// decideTogether is Decide for many games: what is waited for, the disk and the way to the database, is waited for once.
+func (s *Store) decideTogether(ctx context.Context, games []string, in domain.Input, also func(*gorm.DB) error) (n int, err error) {
 	var all []moved
-	ctx, end := s.span(ctx, fmt.Sprint(len(games), " games"), domain.Expire{})
+	ctx, end := s.span(ctx, fmt.Sprint(len(games), " games"), in)
 	defer func() { end(err) }()
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		held, err := s.holdAll(tx, games)
+		if err == nil {
+			err = also(tx)
+		}
 		if err != nil {
 			return err
 		}
@@ -185,14 +199,14 @@ func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err 
 		for _, h := range held {
 			at := s.clock(h.last.At)
 			before := waitedFor(h.table, at)
-			out, err := h.table.Decide(domain.Expire{}, domain.Clock, at)
+			out, err := h.table.Decide(in, domain.Clock, at)
 			if err != nil {
 				return err
 			}
 			if out.Nothing {
 				continue
 			}
-			entries := []inputRow{inputOf(h.table.ID, domain.Log(h.last.Number+1, domain.Expire{}, domain.Clock, at))}
+			entries := []inputRow{inputOf(h.table.ID, domain.Log(h.last.Number+1, in, domain.Clock, at))}
 			if entries, out, err = s.playOn(h.table, out, entries, at); err != nil {
 				return err
 			}
@@ -210,7 +224,7 @@ func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err 
 		return 0, err
 	}
 	for _, m := range all {
-		s.count(m.table, domain.Expire{}, m.out, m.before)
+		s.count(m.table, in, m.out, m.before)
 		s.watchers.wake(m.table.ID)
 		s.wakeListeners(m.table, m.out, m.by)
 	}
@@ -220,10 +234,14 @@ func (s *Store) expireTogether(ctx context.Context, games []string) (n int, err 
 // claimGames leases games whose deadline has come. See ClaimDeliveries for the statement.
 func (s *Store) claimGames(ctx context.Context) (games []string, err error) {
 	now := s.now()
+	may, of := "", []any{millis(now)}
+	if s.outageAfter > 0 {
+		may, of = mayExpire, append(of, millis(now.Add(-s.outageAfter)))
+	}
 	err = s.db.WithContext(ctx).Raw(`WITH claimed AS MATERIALIZED (
-			SELECT id FROM games WHERE due_at > 0 AND due_at <= ? ORDER BY due_at LIMIT ?`+s.skip+`)
+			SELECT id FROM games WHERE due_at > 0 AND due_at <= ?`+may+` ORDER BY due_at LIMIT ?`+s.skip+`)
 		UPDATE games SET due_at = ? WHERE id IN (SELECT id FROM claimed) RETURNING id`,
-		millis(now), deadlineBatch, millis(now.Add(deadlineLease))).Scan(&games).Error
+		append(of, deadlineBatch, millis(now.Add(deadlineLease)))...).Scan(&games).Error
 	if err != nil {
 		return nil, fmt.Errorf("claim games: %w", err)
 	}

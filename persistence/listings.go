@@ -147,15 +147,15 @@ func pointer(ms int64) *time.Time {
 // Turns lists the games that wait for an account, soonest deadline first.
 func (s *Store) Turns(ctx context.Context, account string) ([]domain.Turn, error) {
 	var rows []struct {
-		ID, Kind, Title, Phase string
-		Seat, Round, Step      int
-		Deadline               int64
-		Stored                 bool
-		SeriesID               string
-		SeriesNumber, SeriesOf int
+		ID, Kind, Title, Phase      string
+		Revision, Seat, Round, Step int
+		Deadline                    int64
+		Stored                      bool
+		SeriesID                    string
+		SeriesNumber, SeriesOf      int
 	}
 	// A seat is in the partial index while it is wanted. Who has stored a move and is ready is not waited for any more.
-	err := s.read.WithContext(ctx).Raw(`SELECT g.id, g.kind, g.title, g.phase, s.seat, g.round, g.step, g.deadline,
+	err := s.read.WithContext(ctx).Raw(`SELECT g.id, g.kind, g.revision, g.title, g.phase, s.seat, g.round, g.step, g.deadline,
 			g.series_id, g.series_number, g.series_of, m.seat IS NOT NULL AS stored
 		FROM seats AS s JOIN games AS g ON g.id = s.game_id
 		LEFT JOIN sealed AS m ON m.game_id = s.game_id AND m.seat = s.seat
@@ -166,12 +166,12 @@ func (s *Store) Turns(ctx context.Context, account string) ([]domain.Turn, error
 	}
 	turns := make([]domain.Turn, len(rows))
 	for i, r := range rows {
-		turns[i] = domain.Turn{Game: r.ID, Kind: r.Kind, Title: r.Title, Seat: r.Seat, Round: r.Round, Phase: r.Phase,
+		turns[i] = domain.Turn{Game: r.ID, Kind: r.Kind, Revision: r.Revision, Title: r.Title, Seat: r.Seat, Round: r.Round, Phase: r.Phase,
 			Step: r.Step, Stored: r.Stored, Deadline: moment(r.Deadline)}
 		if r.SeriesID != "" {
 			turns[i].Series = &domain.Series{ID: r.SeriesID, Number: r.SeriesNumber, Of: r.SeriesOf}
 		}
-		kind, err := s.kinds.Find(r.Kind)
+		kind, err := s.kinds.At(r.Kind, r.Revision)
 		if err != nil {
 			return nil, err
 		}

@@ -96,8 +96,13 @@ func (s *Store) amendWith(ctx context.Context, id string, act domain.Act, change
 
 // CallOff ends a game on a moderator's word, and writes the act down with it.
 func (s *Store) CallOff(ctx context.Context, game string, act domain.Act) error {
+	return s.Moderate(ctx, game, domain.Abandon{Moderator: true}, act)
+}
+
+// Moderate takes an input that a moderator gives to a game, whoever plays it, and writes the act down with it.
+func (s *Store) Moderate(ctx context.Context, game string, in domain.Input, act domain.Act) error {
 	act.On = game
-	_, _, err := s.decide(ctx, game, domain.Abandon{Moderator: true}, domain.Actor{Account: act.Who},
+	_, _, err := s.decide(ctx, game, in, domain.Actor{Account: act.Who},
 		func(tx *gorm.DB, in domain.Input) (domain.Input, error) { return in, s.writeDown(tx, act) })
 	return err
 }

@@ -40,7 +40,10 @@ func storeTurns(tx *gorm.DB, all []moved) error {
 	for _, m := range all {
 		weight := domain.TurnWeight(m.at)
 		for _, turn := range m.out.Turns {
-			sum := sums[turn.Account]
+			sum, weight := sums[turn.Account], weight
+			if !turn.Excused.IsZero() {
+				weight = -domain.TurnWeight(turn.Excused)
+			}
 			sum.Turns += weight
 			if turn.Missed {
 				sum.Missed += weight

@@ -13,6 +13,7 @@ import (
 type gameRow struct {
 	ID        string
 	Kind      string
+	Revision  int
 	Edition   string
 	Title     string
 	Size      int
@@ -58,7 +59,7 @@ func gameOf(t *domain.Table) (gameRow, error) {
 	slowest, fastest := t.Pace.Bounds()
 	return gameRow{Visibility: string(t.Seen()), Free: t.Free(), Taken: len(t.Seats), Bots: botsOf(t), Host: t.SeatOf(t.Host),
 		Slowest: slowest, Fastest: fastest,
-		ID: t.ID, Kind: t.Kind.Name, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace), Terms: terms,
+		ID: t.ID, Kind: t.Kind.Name, Revision: t.Revision, Edition: t.Edition, Title: t.Title, Size: t.Size, Pace: string(pace), Terms: terms,
 		Status: string(t.Status), Round: w.Round, Phase: w.Phase, Step: t.Step, Deadline: millis(t.Deadline),
 		OpenedAt: millis(t.OpenedAt), StartedAt: millis(t.StartedAt), EndedAt: millis(t.EndedAt),
 		DueAt: millis(t.Due()), Vacant: t.Vacant(), State: string(t.Encode()), SeriesID: series.ID, SeriesNumber: series.Number, SeriesOf: series.Of}, err

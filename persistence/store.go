@@ -30,8 +30,10 @@ type Options struct {
 	Plan func(domain.Notice) []domain.Channel
 	// VerifyMail says that an address is nobody's before it is proved to be theirs. Otherwise who signs up first has it.
 	VerifyMail bool
-	Meter      Meter  // nil when nobody counts
-	Traces     Traces // nil when nobody traces
+	// OutageAfter is for how long no server was alive before that is an outage, which moves deadlines; 0 for never.
+	OutageAfter time.Duration
+	Meter       Meter  // nil when nobody counts
+	Traces      Traces // nil when nobody traces
 	// Round is called whenever the worker for deadlines has done all that is due; nil when nobody wants to know.
 	Round func()
 	// Existing opens only a database that is there and has the schema of this program; it makes no file.
@@ -40,36 +42,37 @@ type Options struct {
 
 // Store is an open database. Its methods may be called from many goroutines.
 type Store struct {
-	db       *gorm.DB      // for writing, and for reading what is to be written
-	read     *gorm.DB      // for reading; on Postgres the same as db
-	pool     *pgxpool.Pool // nil on SQLite
-	kinds    domain.Kinds
-	now      func() time.Time
-	random   io.Reader
-	log      *slog.Logger
-	plan     func(domain.Notice) []domain.Channel
-	skip     string // what keeps a claim from waiting for rows that others hold
-	watchers *watchers
-	due      chan struct{} // wakes the deadline worker
-	deliver  chan struct{} // wakes the delivery worker
-	held     hold          // what keeps it asleep
-	letters  chan struct{} // wakes the worker for letters
-	verify   bool          // Options.VerifyMail
-	meter    Meter         // as in Options, like the next two
-	traces   Traces
-	round    func()
-	forgetAt atomic.Int64 // when old deliveries are looked for next, in Unix milliseconds
-	seals    *announcer   // nil on SQLite
-	stop     context.CancelFunc
-	running  sync.WaitGroup
-	close    func() error
+	db          *gorm.DB      // for writing, and for reading what is to be written
+	read        *gorm.DB      // for reading; on Postgres the same as db
+	pool        *pgxpool.Pool // nil on SQLite
+	kinds       domain.Kinds
+	now         func() time.Time
+	random      io.Reader
+	log         *slog.Logger
+	plan        func(domain.Notice) []domain.Channel
+	skip        string // what keeps a claim from waiting for rows that others hold
+	watchers    *watchers
+	due         chan struct{} // wakes the deadline worker
+	deliver     chan struct{} // wakes the delivery worker
+	held        hold          // what keeps it asleep
+	letters     chan struct{} // wakes the worker for letters
+	verify      bool          // Options.VerifyMail
+	outageAfter time.Duration // as in Options
+	meter       Meter         // as in Options, like the next two
+	traces      Traces
+	round       func()
+	forgetAt    atomic.Int64 // when old deliveries are looked for next, in Unix milliseconds
+	seals       *announcer   // nil on SQLite
+	stop        context.CancelFunc
+	running     sync.WaitGroup
+	close       func() error
 }
 
 // Open opens the database at "sqlite:path" or "postgres://…". It does not migrate, and refuses a database whose schema
 // is newer than this program.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s := &Store{kinds: o.Kinds, now: o.Now, random: o.Random, log: o.Log, plan: o.Plan, watchers: newWatchers(),
-		due: make(chan struct{}, 1), deliver: make(chan struct{}, 1), letters: make(chan struct{}, 1), verify: o.VerifyMail,
+		due: make(chan struct{}, 1), deliver: make(chan struct{}, 1), letters: make(chan struct{}, 1), verify: o.VerifyMail, outageAfter: o.OutageAfter,
 		meter: o.Meter, traces: o.Traces, round: o.Round, stop: func() {}}
 	if s.now == nil {
 		s.now = time.Now

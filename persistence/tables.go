@@ -47,6 +47,9 @@ func (s *Store) OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (
 
 // storeOpened opens a game and stores it.
 func (s *Store) storeOpened(tx *gorm.DB, in domain.Open, by domain.Actor, at time.Time) (t *domain.Table, out domain.Outcome, err error) {
+	if kind, err := s.kinds.Find(in.Kind); err == nil { // else Open says why not
+		in.Revision = kind.Revision
+	}
 	if in, err = s.knownSeated(tx, in, by); err != nil {
 		return nil, out, err
 	}
@@ -139,6 +142,9 @@ func (s *Store) decideAs(ctx context.Context, game string, in domain.Input, by d
 			return err
 		}
 		before = waitedFor(t, at)
+		if in, err = s.filledIn(tx, t, in, by); err != nil {
+			return err
+		}
 		if out, err = t.Decide(in, by, at); err != nil || out.Nothing {
 			return err
 		}

@@ -34,11 +34,11 @@ func (c config) key() (*notify.Key, error) {
 	return notify.OpenKey(c.DKIMKey, c.DKIMSelector, host)
 }
 
-// mail makes the mails of a server that people reach at public.
-func (c config) mail(public string, tokens notify.MailTokens, now func() time.Time) (*notify.Mail, error) {
+// mail makes the mails of a server that people reach at public, and what keeps them while the mail service is down.
+func (c config) mail(public string, tokens notify.MailTokens, now func() time.Time) (*notify.Mail, *notify.Breaker, error) {
 	key, err := c.key()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var carrier notify.Carrier
 	if c.SMTP != "" {
@@ -47,8 +47,10 @@ func (c config) mail(public string, tokens notify.MailTokens, now func() time.Ti
 		carrier, err = notify.OpenFiles(c.mailDir())
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return notify.NewMail(notify.MailSetup{Composer: notify.Composer{Kinds: kinds.All, Public: public}, From: c.MailFrom, Domain: c.MailDomain,
-		Key: key, Tokens: tokens, Out: &notify.Breaker{Out: carrier, Now: now, Jitter: mathrand.Float64}, Now: now})
+	breaker := &notify.Breaker{Out: carrier, Now: now, Jitter: mathrand.Float64}
+	mail, err := notify.NewMail(notify.MailSetup{Composer: notify.Composer{Kinds: kinds.All, Public: public}, From: c.MailFrom, Domain: c.MailDomain,
+		Key: key, Tokens: tokens, Out: breaker, Now: now})
+	return mail, breaker, err
 }

@@ -21,6 +21,17 @@ type operating struct {
 	MetricsAddr  string        `env:"TENDER_METRICS_ADDR" placeholder:"HOST:PORT" help:"Where to show metrics to whoever can reach it, at /metrics. Without it they are shown at --addr to this machine only, and not at all once there is a --public-url."`
 	OTLPEndpoint string        `name:"otlp-endpoint" env:"TENDER_OTLP_ENDPOINT,OTEL_EXPORTER_OTLP_ENDPOINT" placeholder:"URL" help:"OpenTelemetry collector that traces are sent to, by OTLP over HTTP, such as http://127.0.0.1:4318; none without it."`
 	DrainDelay   time.Duration `default:"1s" env:"TENDER_DRAIN_DELAY" placeholder:"TIME" help:"How long a server that was told to stop goes on while /readyz says no, so that who sends it requests notices (${default})."`
+	OutageAfter  time.Duration `default:"2m" env:"TENDER_OUTAGE_AFTER" placeholder:"TIME" help:"For how long no server was alive before that is an outage, after which deadlines move by what was lost; 0 for never, also when no mail can be sent (${default})."`
+}
+
+// leastOutage is the least that an outage can be told to be: servers say every 10 seconds that they are alive.
+const leastOutage = time.Minute
+
+func (o operating) check() error {
+	if o.OutageAfter != 0 && o.OutageAfter < leastOutage {
+		return fmt.Errorf("--outage-after is %s: it must be 0 or at least %s", o.OutageAfter, leastOutage)
+	}
+	return nil
 }
 
 // observers are who is told of what happens.

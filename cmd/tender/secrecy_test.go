@@ -133,7 +133,7 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 		text := fmt.Sprintf("%s\n%s\n%s", response.Status, header, withoutRequest(body))
 		shown[name] = text
 	}
-	for _, path := range []string{"/v1/games/" + game, "/v1/games/" + game + "/events", "/v1/games/" + game + "/record", "/v1/games?limit=5",
+	for _, path := range []string{"/v1/games/" + game, "/v1/games/" + game + "/events", "/v1/games/" + game + "/record", "/v1/games/" + game + "/explain", "/v1/games?limit=5",
 		"/v1/games?mine=true", "/v1/games?vacant=true", "/v1/me/turns", "/v1/me", "/v1/me/vacations", "/v1/games/" + game + "/orders", "/v1/me/notices?game=" + game, "/v1/games/" + game + "/messages",
 		"/v1/games/" + game + "/messages?channel=spectators", "/v1/me/mutes", "/v1/games/" + game + "/invitations", "/v1/me/invitations"} {
 		for _, accept := range []string{"application/json", "text/plain"} {
@@ -150,6 +150,8 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 	// Requests that are refused and show the game in their answer.
 	for path, body := range map[string]string{"PUT /bid": `{"bid":{},"step":999999}`, "POST /moves": `{"move":{"type":"keep"},"step":999999}`,
 		"POST /extend":            `{"deadline":"2001-01-01T00:00:00Z"}`,
+		"POST /void":              `{"round":999999}`,
+		"POST /substitute":        `{"seat":999}`,
 		"POST /hurry":             `{"step":999999}`,
 		"PUT /orders":             `{"orders":[{"move":{"type":"dance"}}]}`,
 		"DELETE /bid?step=999999": ""} {

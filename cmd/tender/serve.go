@@ -19,6 +19,7 @@ import (
 	"blitiri.com.ar/go/spf"
 
 	"tender/api"
+	"tender/domain"
 	"tender/domain/kinds"
 	"tender/notify"
 	"tender/notify/egress"
@@ -80,6 +81,7 @@ type server struct {
 	http     *http.Server
 	postman  *notify.Postman
 	mail     *notify.Mail
+	breaker  *notify.Breaker // of mails
 	ready    readiness
 	seen     observers
 	delay    time.Duration    // between /readyz saying no and the end
@@ -94,6 +96,9 @@ type server struct {
 
 // start opens and migrates the store, joins the rooms, and serves. The listener is open when it returns.
 func start(ctx context.Context, c config, around surroundings) (_ *server, err error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
 	around.log = c.numbered(around.log)
 	seen, err := c.observers(ctx, around.log)
 	if err != nil {
@@ -101,7 +106,7 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	}
 	s := &server{seen: seen, delay: c.DrainDelay, stopping: make(chan struct{}), failed: make(chan error, 1)}
 	store, err := persistence.Open(ctx, c.Database, persistence.Options{Kinds: kinds.All, Now: around.now, Random: around.random,
-		Log: around.log, Plan: notify.Channels, VerifyMail: c.verifyMail(), Meter: seen.metrics, Traces: seen.tracing(), Round: s.ready.worker("deadlines")})
+		Log: around.log, Plan: notify.Channels, VerifyMail: c.verifyMail(), OutageAfter: c.OutageAfter, Meter: seen.metrics, Traces: seen.tracing(), Round: s.ready.worker("deadlines")})
 	if err != nil {
 		return nil, errors.Join(err, seen.traces.Close(ctx))
 	}
@@ -113,6 +118,10 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 		}
 	}()
 	if err := store.Migrate(ctx); err != nil {
+		return nil, err
+	}
+	// Before anybody is told that a deadline has passed which the time without a server has moved.
+	if err := store.NoticeOutages(ctx, domain.MailHealth{}); err != nil {
 		return nil, err
 	}
 	listener := around.listener
@@ -146,6 +155,7 @@ func start(ctx context.Context, c config, around surroundings) (_ *server, err e
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.http.BaseContext = func(net.Listener) context.Context { return running } // outlives every request but those that do not end
+	s.run("outages", func() error { return store.RunOutages(running, s.breaker.Health) })
 	s.run("deadlines", func() error { return store.RunDeadlines(running) })
 	s.run("deliveries", func() error { return worker.Run(running) })
 	s.run("letters", func() error { return s.postman.Run(running) })
@@ -176,11 +186,11 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	mail, err := c.mail(public, store, around.now)
+	mail, breaker, err := c.mail(public, store, around.now)
 	if err != nil {
 		return nil, nil, err
 	}
-	s.mail = mail
+	s.mail, s.breaker = mail, breaker
 	composer := notify.Composer{Kinds: kinds.All, Public: public} // hooks cannot be answered
 	hooks := &notify.Hooks{Composer: composer, Client: client, Now: around.now}
 	if around.poster != nil {

@@ -26,7 +26,7 @@ func (d *Desk) do(ctx context.Context, m Message, t domain.MailToken) (domain.Ma
 	if err != nil {
 		return domain.MailDone{}, err
 	}
-	kind, err := d.Kinds.Find(v.Kind)
+	kind, err := d.Kinds.At(v.Kind, v.Revision)
 	if err != nil {
 		return domain.MailDone{}, err
 	}
