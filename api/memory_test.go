@@ -41,7 +41,8 @@ type memory struct {
 	sent        sent
 	talk        talk
 	invitations []*invited
-	refusing    []string // addresses that take no invitations, as keys
+	rematches   map[string]string // by the game that was played
+	refusing    []string          // addresses that take no invitations, as keys
 	once
 }
 
