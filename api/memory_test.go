@@ -74,7 +74,7 @@ func (m *memory) fingerprint() string {
 	for _, i := range m.invitations {
 		fmt.Fprint(&b, *i)
 	}
-	fmt.Fprint(&b, m.refusing, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, m.vacations, compact(m.wishes))
+	fmt.Fprint(&b, m.refusing, m.rematches, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, m.vacations, compact(m.wishes))
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

@@ -71,6 +71,8 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("listMyInvitations", "GET", "/v1/me/invitations", ben, "")
 	w.do("DELETE", "/v1/games/"+lobby+"/invitations/"+w.store.invitations[0].ID, ada, "")
 	ask("addBot", "POST", "/v1/games/"+lobby+"/bots", ada, "")
+	w.want(204, w.do("DELETE", "/v1/admin/games/"+id, w.admin("Mo"), ""))
+	ask("rematch", "POST", game+"/rematch", ada, "")
 	for operation, text := range texts {
 		texts[operation] = strings.NewReplacer(lobby, "7fq2m8x4zt", w.store.invitations[0].ID, "0f4zq7m2x8").Replace(text)
 	}
