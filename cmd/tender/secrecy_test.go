@@ -162,6 +162,10 @@ func (w *world) everythingShown(game string, who person, seat int) map[string]st
 		response, raw = w.call(who, method, "/v1/games/"+game+tail, strings.Replace(body, `,"step":999999`, "", 1), "If-Match", `"another view"`)
 		show(path+" on another view", response, raw)
 	}
+	if w.look(game).Status == domain.Active { // of one that is over it would open a game
+		response, raw := w.call(who, "POST", "/v1/games/"+game+"/rematch", "")
+		show("POST /rematch", response, raw)
+	}
 	if seat > 0 {
 		w.notices(game, who, seat, shown)
 	}
