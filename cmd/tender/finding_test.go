@@ -22,7 +22,8 @@ import (
 
 // goodBodies are what operations on a game take, so that nothing but the game is wrong.
 var goodBodies = map[string]string{"joinGame": `{}`, "invite": `{"name":"Player A"}`, "extendGame": `{"deadline":"2030-03-02T12:00:00Z"}`,
-	"sealBid": `{"bid":{"type":"bid","cards":[0]}}`, "play": `{"move":{"type":"keep"}}`, "setGameNotifications": `{"quiet_hours":"none"}`}
+	"sealBid": `{"bid":{"type":"bid","cards":[0]}}`, "play": `{"move":{"type":"keep"}}`, "setGameNotifications": `{"quiet_hours":"none"}`,
+	"pauseGame": `{"for":3600}`, "giveOrders": `{"orders":[]}`, "say": `{"text":"Good luck!"}`}
 
 // gameAnswers are what somebody is told by every operation of the contract on a game, with the game's id taken out.
 func (w *world) gameAnswers(who person, game string) map[string]string {
@@ -36,8 +37,11 @@ func (w *world) gameAnswers(who person, game string) map[string]string {
 		if !strings.HasPrefix(path, "/v1/games/{id}") {
 			continue
 		}
-		at := strings.NewReplacer("{id}", game, "{invitation}", "i1", "{seat}", "2").Replace(path)
+		at := strings.NewReplacer("{id}", game, "{invitation}", "i1", "{seat}", "2", "{vote}", "pause", "{number}", "1").Replace(path)
 		for method, o := range item.Operations() {
+			if o.RequestBody != nil && o.RequestBody.Value.Required && goodBodies[o.OperationID] == "" {
+				w.Errorf("what is a good body for %s?", o.OperationID)
+			}
 			for _, accept := range []string{"application/json", "text/plain", "text/event-stream"} {
 				response, raw := w.call(who, method, at, goodBodies[o.OperationID], "Accept", accept)
 				for _, volatile := range []string{"Date", "X-Request-Id", "Content-Length", "Ratelimit"} {

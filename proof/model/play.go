@@ -81,6 +81,9 @@ func (h *House) Play(ctx context.Context, kind string, seed uint64) (Count, erro
 	return m.count, nil
 }
 
+// terms leave every move to the players: the model knows the rules, and nothing that the server does around them.
+var terms = object{"auto_forced": false, "missed_limit": 0}
+
 // open opens a game, fills it and sets the model up.
 func (m *match) open(kind string) (string, error) {
 	setup := m.setup(kind)
@@ -93,7 +96,7 @@ func (m *match) open(kind string) (string, error) {
 	}
 	var opened struct{ ID string }
 	if err := m.must(0, "POST", "/v1/games", object{"kind": kind, "edition": setup.edition, "seats": setup.seats,
-		"options": setup.options, "nonce": nonces[0]}, &opened); err != nil {
+		"options": setup.options, "nonce": nonces[0], "terms": terms}, &opened); err != nil {
 		return about, err
 	}
 	m.id = opened.ID
