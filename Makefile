@@ -47,7 +47,7 @@ model: ## Play GAMES (1000) by the API and INNER (9000) at the domain in step wi
 bots: ## Count the wins of a bot against random seats, of GAMES (1000) in each edition and at each number of players
 	go test $(TAGS) -count=1 -timeout 60m ./domain/kindtest -run TestBotsWin -v -bot.games $(GAMES)
 
-time: ## Let days of the whole server pass: 1,000 races with deadlines, a webhook that fails for three days, a week that nobody plays
+time: ## Let days of the whole server pass: 1,000 races with deadlines, a webhook that fails for three days, games that nobody plays
 	go test $(TAGS) -count=1 -timeout 60m ./cmd/tender -run '$(BUBBLES)' -v -bubble.races 1000 -bubble.tries 10 -bubble.pace 24h
 
 simulate: ## Let people play GAMES (1000) in a simulated year, on SQLite and Postgres (SEED=n repeats a run)

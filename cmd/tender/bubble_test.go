@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -290,25 +289,34 @@ func TestQuietHoursEndByTheClockInTheNightInWhichItGoesForward(t *testing.T) {
 	})
 }
 
-// A game whose players have all gone ends by itself, at the pace of its deadlines.
+// A game whose players have all gone ends by itself: as soon as no person holds a seat, or at the third deadline if they
+// keep their seats.
 func TestGameThatNobodyPlaysEndsByItself(t *testing.T) {
 	inBubble(t, spring, nil, func(b *bubble) {
 		ann, ben := b.quiet(), b.quiet()
-		game := b.game(int(bubblePace.Seconds()), ann, ben)
-		for day := range 8 {
+		given := b.game(int(bubblePace.Seconds()), ann, ben) // at the second deadline to bots
+		var kept struct{ ID string }
+		b.must(ann, "POST", "/v1/games", map[string]any{"kind": "money", "seats": 2, "pace": map[string]any{"bid": bubblePace.Seconds()},
+			"terms": map[string]any{"missed_limit": 0}}, &kept)
+		b.must(ben, "POST", "/v1/games/"+kept.ID+"/seats", map[string]any{}, nil)
+		ends := map[string]int{given: 2, kept.ID: 3}
+		for day := range 4 {
 			b.sleepUntil(spring.Add(time.Duration(day) * *bubblePace).Add(time.Minute))
-			var v struct {
-				Status string
-				Round  int
-				Result json.RawMessage
-			}
-			b.must(ann, "GET", "/v1/games/"+game, nil, &v)
-			if over := day == 7; (v.Status == "over") != over || !over && v.Round != day+1 {
-				t.Errorf("after %d deadlines it is %s, in round %d", day, v.Status, v.Round)
+			for game, last := range ends {
+				var v struct {
+					Status string
+					Round  int
+				}
+				b.must(ann, "GET", "/v1/games/"+game, nil, &v)
+				if over := day >= last; (v.Status == "abandoned") != over || !over && (v.Status != "active" || v.Round != day+1) {
+					t.Errorf("after %d deadlines it is %s, in round %d", day, v.Status, v.Round)
+				}
 			}
 		}
-		if err := b.Store.Verify(context.Background(), game); err != nil {
-			t.Error(err)
+		for game := range ends {
+			if err := b.Store.Verify(context.Background(), game); err != nil {
+				t.Error(err)
+			}
 		}
 	})
 }

@@ -179,6 +179,9 @@ func TestWhoDeletesTheAccountIsForgotten(t *testing.T) {
 	everywhere(t, func(t *testing.T, w *world) {
 		players := w.people(2)
 		ada, ben := players[0], players[1]
+		over := w.game("money", "2025", "{}", players)
+		for w.step(over, players) {
+		}
 		game := w.game("money", "2025", "{}", players)
 		w.must(ada, "POST", "/v1/me/webhooks", `{"url":"https://192.0.78.9/hook"}`)
 		bot := person{token: w.must(ada, "POST", "/v1/me/tokens", `{"name":"bot","scopes":["read"],"game":"`+game+`"}`)["token"].(string)}
@@ -199,12 +202,14 @@ func TestWhoDeletesTheAccountIsForgotten(t *testing.T) {
 		if err := db.QueryRow("SELECT name || ' ' || email || password_hash || role FROM accounts WHERE id = " + quoted(ada.id)).Scan(&kept); err != nil || kept != "former player 1 player" {
 			t.Errorf("kept %q, %v", kept, err)
 		}
-		_, view := w.call(ben, "GET", "/v1/games/"+game, "")
-		if !strings.Contains(string(view), "former player 1") {
-			t.Errorf("%s", view)
-		}
-		if err := w.Store.Verify(t.Context(), game); err != nil {
-			t.Error(err)
+		for id, now := range map[string]string{over: `"player":"former player 1"`, game: `"player":"bot 1"`} {
+			_, view := w.call(ben, "GET", "/v1/games/"+id, "")
+			if !strings.Contains(string(view), now) || strings.Contains(string(view), ada.name) {
+				t.Errorf("%s", view)
+			}
+			if err := w.Store.Verify(t.Context(), id); err != nil {
+				t.Error(err)
+			}
 		}
 	})
 }

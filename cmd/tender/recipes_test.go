@@ -50,11 +50,11 @@ func program(t *testing.T) (folder string) {
 	return folder
 }
 
-// Each recipe is run as it stands, but for the addresses.
+// Each recipe is run as it stands, but for the addresses and what day it is.
 func TestEveryRecipeWorks(t *testing.T) {
 	need(t, "bash", "curl", "jq")
 	dir := t.TempDir()
-	w := newWorld(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"), func(c *config) { c.WebhookAllow = "127.0.0.0/8" })
+	w := newWorld(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"), func(c *config) { c.WebhookAllow, c.VacationDays = "127.0.0.0/8", 42 })
 	players := w.people(2)
 	for over := w.game("money", "2025", "{}", players); w.step(over, players); {
 	}
@@ -65,7 +65,7 @@ func TestEveryRecipeWorks(t *testing.T) {
 	for _, recipe := range recipes {
 		script += recipe + "echo; echo '--- done'\n"
 	}
-	script = strings.NewReplacer("http://127.0.0.1:8080", w.URL, "http://127.0.0.1:9000", hook.URL).Replace(script)
+	script = strings.NewReplacer("http://127.0.0.1:8080", w.URL, "http://127.0.0.1:9000", hook.URL, "-d '+5 days'", "-d 2030-03-06").Replace(script)
 	command := exec.CommandContext(t.Context(), "bash")
 	command.Env = append(os.Environ(), "PATH="+program(t)+":"+os.Getenv("PATH"))
 	command.Stdin = strings.NewReader(script)
