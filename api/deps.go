@@ -186,6 +186,8 @@ type Absences interface {
 // Games is the one way to change a game, and the ways to look at one.
 type Games interface {
 	OpenGame(ctx context.Context, in domain.Open, by domain.Actor) (id string, out domain.Outcome, err error)
+	// Rematch opens the rematch of a game, and invites its people, or finds the one that there is: opened says which.
+	Rematch(ctx context.Context, game string, by domain.Actor) (id string, opened bool, err error)
 	Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (domain.Outcome, error)
 	// Move is Decide, and gives the view of whoever made the move as it is then.
 	Move(ctx context.Context, game string, in domain.Input, by domain.Actor) (domain.Outcome, domain.View, error)

@@ -41,7 +41,8 @@ type memory struct {
 	sent        sent
 	talk        talk
 	invitations []*invited
-	refusing    []string // addresses that take no invitations, as keys
+	rematches   map[string]string // by the game that was played
+	refusing    []string          // addresses that take no invitations, as keys
 	once
 }
 
@@ -73,7 +74,7 @@ func (m *memory) fingerprint() string {
 	for _, i := range m.invitations {
 		fmt.Fprint(&b, *i)
 	}
-	fmt.Fprint(&b, m.refusing, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, m.vacations, compact(m.wishes))
+	fmt.Fprint(&b, m.refusing, m.rematches, m.accounts, m.tokens, m.hooks, m.access, m.off, m.sent, m.talk, m.vacations, compact(m.wishes))
 	ids := []string{}
 	for id := range m.games {
 		ids = append(ids, id)

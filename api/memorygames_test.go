@@ -122,7 +122,11 @@ func (m *memory) see(id, account string) (domain.View, error) {
 	if err != nil {
 		return domain.View{}, err
 	}
-	return g.table.View(account, m.names()), nil
+	v := g.table.View(account, m.names())
+	if next, ok := m.games[m.rematches[id]]; ok && m.admit(next, account) == nil {
+		v.Rematch = next.table.ID
+	}
+	return v, nil
 }
 
 func (m *memory) Events(_ context.Context, id, account string, after, limit int) ([]domain.EventView, error) {

@@ -161,6 +161,7 @@ const (
 	CodeNameTaken             Code = "name_taken"
 	CodeNoBot                 Code = "no_bot"
 	CodeNoOrders              Code = "no_orders"
+	CodeNoRematch             Code = "no_rematch"
 	CodeNoSuchBid             Code = "no_such_bid"
 	CodeNonceTooLong          Code = "nonce_too_long"
 	CodeNotAnOddJob           Code = "not_an_odd_job"
@@ -341,6 +342,8 @@ func (e Code) Valid() bool {
 	case CodeNoBot:
 		return true
 	case CodeNoOrders:
+		return true
+	case CodeNoRematch:
 		return true
 	case CodeNoSuchBid:
 		return true
@@ -3798,6 +3801,9 @@ type View struct {
 	// Phase Empty while the game is open.
 	Phase string `json:"phase"`
 
+	// Rematch The game that is the rematch of this one; left out when there is none that you may see.
+	Rematch *string `json:"rematch,omitempty"`
+
 	// Result How the game ended; null while it has not.
 	Result *Result `json:"result"`
 
@@ -4226,6 +4232,17 @@ type PlayParams struct {
 	// IfMatch The `ETag` of the view, as JSON, on which you decided, or `*`. When the view is another one by now, nothing is
 	// done and the answer is 412 `stale`. What you cannot see does not change it.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// Prefer `return=minimal` when you do not need to be shown the game afterwards.
+	Prefer *Prefer `json:"Prefer,omitempty"`
+}
+
+// RematchParams defines parameters for Rematch.
+type RematchParams struct {
+	// IdempotencyKey Names this request, 1 to 255 visible ASCII characters, quoted or not. Sent again within 24 hours, the same
+	// request under the same key is not carried out again: it gets the same answer, a refusal too. Of two at once the
+	// second waits for the first. Keys are your own and count for one address each. Faults of the server are not kept.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// Prefer `return=minimal` when you do not need to be shown the game afterwards.
 	Prefer *Prefer `json:"Prefer,omitempty"`
@@ -5171,6 +5188,9 @@ type ServerInterface interface {
 	// GetRecord The record of a finished game
 	// (GET /v1/games/{id}/record)
 	GetRecord(c *gin.Context, id GameID)
+	// Rematch Play again with the same people
+	// (POST /v1/games/{id}/rematch)
+	Rematch(c *gin.Context, id GameID, params RematchParams)
 	// ResumeGame Let the clock go on
 	// (POST /v1/games/{id}/resume)
 	ResumeGame(c *gin.Context, id GameID)
@@ -6907,6 +6927,74 @@ func (siw *ServerInterfaceWrapper) GetRecord(c *gin.Context) {
 	siw.Handler.GetRecord(c, id)
 }
 
+// Rematch operation middleware
+func (siw *ServerInterfaceWrapper) Rematch(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id GameID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RematchParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	// ------------- Optional header parameter "Prefer" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Prefer")]; found {
+		var Prefer Prefer
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Prefer, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Prefer", valueList[0], &Prefer, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Prefer: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.Prefer = &Prefer
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Rematch(c, id, params)
+}
+
 // ResumeGame operation middleware
 func (siw *ServerInterfaceWrapper) ResumeGame(c *gin.Context) {
 
@@ -8102,6 +8190,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/v1/games/:id/notifications", wrapper.ForgetGameNotifications)
 	router.GET(options.BaseURL+"/v1/games/:id/notifications", wrapper.GetGameNotifications)
 	router.PUT(options.BaseURL+"/v1/games/:id/notifications", wrapper.SetGameNotifications)
+	router.POST(options.BaseURL+"/v1/games/:id/rematch", wrapper.Rematch)
 	router.POST(options.BaseURL+"/v1/games/:id/start", wrapper.StartGame)
 	router.POST(options.BaseURL+"/v1/games/:id/extend", wrapper.ExtendGame)
 	router.POST(options.BaseURL+"/v1/games/:id/pause", wrapper.PauseGame)
@@ -16246,6 +16335,268 @@ type GetRecord503ApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetRecord503ApplicationProblemPlusJSONResponse) VisitGetRecordResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RematchRequestObject struct {
+	Id     GameID `json:"id"`
+	Params RematchParams
+}
+
+type RematchResponseObject interface {
+	VisitRematchResponse(w http.ResponseWriter) error
+}
+
+type Rematch200ResponseHeaders struct {
+	Location *string
+}
+
+type Rematch200JSONResponse struct {
+	Body    View
+	Headers Rematch200ResponseHeaders
+}
+
+func (response Rematch200JSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch200TextResponse struct {
+	Body    string
+	Headers Rematch200ResponseHeaders
+}
+
+func (response Rematch200TextResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
+	return err
+}
+
+type Rematch201ResponseHeaders struct {
+	Location *string
+}
+
+type Rematch201JSONResponse struct {
+	Body    View
+	Headers Rematch201ResponseHeaders
+}
+
+func (response Rematch201JSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch201TextResponse struct {
+	Body    string
+	Headers Rematch201ResponseHeaders
+}
+
+func (response Rematch201TextResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(201)
+
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
+	return err
+}
+
+type Rematch204ResponseHeaders struct {
+	Location          *string
+	PreferenceApplied *string
+}
+
+type Rematch204Response struct {
+	Headers Rematch204ResponseHeaders
+}
+
+func (response Rematch204Response) VisitRematchResponse(w http.ResponseWriter) error {
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type Rematch400ApplicationProblemPlusJSONResponse Problem
+
+func (response Rematch400ApplicationProblemPlusJSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch401ApplicationProblemPlusJSONResponse struct {
+	UnauthenticatedApplicationProblemPlusJSONResponse
+}
+
+func (response Rematch401ApplicationProblemPlusJSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch403ApplicationProblemPlusJSONResponse Problem
+
+func (response Rematch403ApplicationProblemPlusJSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch404ApplicationProblemPlusJSONResponse struct {
+	NotFoundApplicationProblemPlusJSONResponse
+}
+
+func (response Rematch404ApplicationProblemPlusJSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch409ApplicationProblemPlusJSONResponse Problem
+
+func (response Rematch409ApplicationProblemPlusJSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch422ApplicationProblemPlusJSONResponse Problem
+
+func (response Rematch422ApplicationProblemPlusJSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch429ApplicationProblemPlusJSONResponse struct {
+	RateLimitedApplicationProblemPlusJSONResponse
+}
+
+func (response Rematch429ApplicationProblemPlusJSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	if response.Headers.RateLimit != nil {
+		w.Header().Set("RateLimit", fmt.Sprint(*response.Headers.RateLimit))
+	}
+	if response.Headers.RateLimitPolicy != nil {
+		w.Header().Set("RateLimit-Policy", fmt.Sprint(*response.Headers.RateLimitPolicy))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch500ApplicationProblemPlusJSONResponse struct {
+	InternalApplicationProblemPlusJSONResponse
+}
+
+func (response Rematch500ApplicationProblemPlusJSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type Rematch503ApplicationProblemPlusJSONResponse struct {
+	NotReadyApplicationProblemPlusJSONResponse
+}
+
+func (response Rematch503ApplicationProblemPlusJSONResponse) VisitRematchResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -24844,6 +25195,9 @@ type StrictServerInterface interface {
 	// GetRecord The record of a finished game
 	// (GET /v1/games/{id}/record)
 	GetRecord(ctx context.Context, request GetRecordRequestObject) (GetRecordResponseObject, error)
+	// Rematch Play again with the same people
+	// (POST /v1/games/{id}/rematch)
+	Rematch(ctx context.Context, request RematchRequestObject) (RematchResponseObject, error)
 	// ResumeGame Let the clock go on
 	// (POST /v1/games/{id}/resume)
 	ResumeGame(ctx context.Context, request ResumeGameRequestObject) (ResumeGameResponseObject, error)
@@ -26555,6 +26909,33 @@ func (sh *strictHandler) GetRecord(ctx *gin.Context, id GameID) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(GetRecordResponseObject); ok {
 		if err := validResponse.VisitGetRecordResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// Rematch operation middleware
+func (sh *strictHandler) Rematch(ctx *gin.Context, id GameID, params RematchParams) {
+	var request RematchRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Rematch(ctx, request.(RematchRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Rematch")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RematchResponseObject); ok {
+		if err := validResponse.VisitRematchResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {

@@ -120,6 +120,7 @@ var meanings = map[domain.Code]meaning{
 	domain.CannotInvite:      {http.StatusUnprocessableEntity, "They cannot be invited"},
 	domain.NotInvited:        {http.StatusForbidden, "You are not invited"},
 	domain.TooManyInvites:    {http.StatusConflict, "Too many invitations"},
+	domain.NoRematch:         {http.StatusConflict, "There can be no rematch"},
 	domain.NoBot:             {http.StatusConflict, "There is no such bot"},
 	domain.InvalidVisibility: {http.StatusUnprocessableEntity, "The visibility does not fit"},
 	domain.ExpiryOutOfRange:  {http.StatusUnprocessableEntity, "The expiry does not fit"},

@@ -102,6 +102,7 @@ func (r reply) VisitDropOrdersResponse(w http.ResponseWriter) error          { r
 func (r reply) VisitPlayResponse(w http.ResponseWriter) error                { return r.write(w) }
 func (r reply) VisitListEventsResponse(w http.ResponseWriter) error          { return r.write(w) }
 func (r reply) VisitGetRecordResponse(w http.ResponseWriter) error           { return r.write(w) }
+func (r reply) VisitRematchResponse(w http.ResponseWriter) error             { return r.write(w) }
 func (r reply) VisitGetSeriesResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitGetHealthResponse(w http.ResponseWriter) error           { return r.write(w) }
 func (r reply) VisitGetMetricsResponse(w http.ResponseWriter) error          { return r.write(w) }

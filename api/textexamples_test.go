@@ -87,6 +87,9 @@ func TestTheContractsTextsAreWhatIsSent(t *testing.T) {
 	ask("", "POST", "/v1/games/"+w.newest(ada)+"/seats", ben, "")
 	w.miss(w.newest(ada))
 	ask("substituteSeat", "POST", "/v1/games/"+w.newest(ada)+"/substitute", ada, `{"seat":2}`)
+	w.as("Mo", domain.Admin)
+	w.want(204, w.do("DELETE", "/v1/admin/games/"+id, mod, ""))
+	ask("rematch", "POST", game+"/rematch", ada, "")
 	for operation, text := range texts {
 		texts[operation] = strings.NewReplacer(lobby, "7fq2m8x4zt", w.store.invitations[0].ID, "0f4zq7m2x8").Replace(text)
 	}

@@ -135,11 +135,14 @@ func (d *decision) endWait(event string) {
 	if p := d.Kind.Phase(w.Phase); p != nil {
 		told.Did = p.Absent
 	}
-	missed := map[int]json.RawMessage{}
+	missed, absent := map[int]json.RawMessage{}, []int{}
 	for _, seat := range w.Seats {
 		if _, stored := d.Sealed[seat]; !stored {
 			missed[seat] = d.position.Absent(seat)
-			told.Seats = append(told.Seats, seat)
+			absent = append(absent, seat)
+			if d.Course.Overtime == nil || d.onlyMove(seat, w) == nil { // who could choose no more may have moved a moment ago
+				told.Seats = append(told.Seats, seat)
+			}
 			if event == "deadline_passed" {
 				d.spend(seat)
 				d.missed(seat, w)
@@ -155,7 +158,7 @@ func (d *decision) endWait(event string) {
 	if w.Sealed {
 		d.reveal(w, missed)
 	} else {
-		d.standIn(w, told.Seats)
+		d.standIn(w, absent)
 	}
 	if event == "deadline_passed" {
 		d.afterDeadline(told.Seats)

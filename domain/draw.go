@@ -97,9 +97,9 @@ func (v View) headline(b *strings.Builder, k *Kind, zone *time.Location) {
 		wrap(b, taken+fmt.Sprintf("; the host is in seat %d", v.Host))
 		wrap(b, "pace: "+v.Pace.Text(k))
 	case Abandoned:
-		wrap(b, "abandoned")
+		wrap(b, "abandoned"+v.rematchText())
 	case Over:
-		wrap(b, fmt.Sprintf("over after round %d", v.Round))
+		wrap(b, fmt.Sprintf("over after round %d", v.Round)+v.rematchText())
 	case Active:
 		line := fmt.Sprintf("round %d · %s · step %d", v.Round, v.Phase, v.Step)
 		if v.Deadline != nil {
@@ -112,6 +112,13 @@ func (v View) headline(b *strings.Builder, k *Kind, zone *time.Location) {
 		}
 		wrap(b, waits)
 	}
+}
+
+func (v View) rematchText() string {
+	if v.Rematch == "" {
+		return ""
+	}
+	return "; the rematch is game " + v.Rematch
 }
 
 func (v View) drawSeats(b *strings.Builder) {

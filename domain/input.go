@@ -32,6 +32,7 @@ type Open struct {
 	Bots       int             `json:"bots,omitempty"`       // that sit down behind the host at once
 	ServerSeed string          `json:"server_seed"`          // 32 random bytes in hex
 	Series     *Series         `json:"series,omitempty"`     // nil for a game by itself
+	Invited    []Invitation    `json:"invited,omitempty"`    // who is invited at once
 	Players    []Seating       `json:"players,omitempty"`    // everybody, by seat, when all sit down at once; the host need not be among them
 	Nonce      string          `json:"nonce,omitempty"`      // the host's part of the seed
 }

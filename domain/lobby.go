@@ -78,6 +78,11 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	for range in.Bots {
 		d.seatBot()
 	}
+	for _, guest := range in.Invited {
+		if err := (Invite{guest}).decide(&d, by); err != nil {
+			return nil, Outcome{}, err
+		}
+	}
 	if len(t.Seats) == t.Size {
 		d.begin()
 		d.remind()

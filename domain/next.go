@@ -51,11 +51,14 @@ func (t *Table) automatic(seat int, w Wanted, r *rand.Rand) (json.RawMessage, Au
 	if now := t.orderNow(seat); now != nil && now.Index > 0 {
 		return now.Move, Automatic{Why: ByOrder, Order: now.Index}
 	}
-	if t.Terms != nil && t.Terms.AutoForced {
+	if t.autoForced() {
 		return t.onlyMove(seat, w), Automatic{Why: ByForced}
 	}
 	return nil, Automatic{}
 }
+
+// autoForced says whether the table makes forced moves by itself.
+func (t *Table) autoForced() bool { return t.Terms != nil && t.Terms.AutoForced }
 
 // onlyMove is the one move that a seat can make in a wait where everybody can see that it is the only one; nil when there
 // is a choice, or when it is not for everybody to know that there is none.

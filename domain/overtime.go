@@ -22,8 +22,8 @@ type LateSeat struct {
 func (t *Table) limit(seat int) time.Time {
 	s := t.Seats[seat-1]
 	_, stored := t.Sealed[seat]
-	if stored || s.Account == "" || t.onlyMove(seat, t.position.Wanted()) != nil {
-		return t.Deadline
+	if stored || s.Account == "" || !t.autoForced() && t.onlyMove(seat, t.position.Wanted()) != nil {
+		return t.Deadline // a forced move that the table makes by itself it makes at once, and nobody waits for it
 	}
 	bank := s.Bank
 	if t.Course.Overtime != nil {

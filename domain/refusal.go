@@ -70,6 +70,7 @@ const (
 	NotInvited      Code = "not_invited"        // only who is invited can join a private game
 	TooManyInvites  Code = "too_many_invitations"
 	NoBot           Code = "no_bot"          // no bot has that seat
+	NoRematch       Code = "no_rematch"      // there is none of a game that goes on, or has never begun
 	RecordNotOver   Code = "record_not_over" // records are published when the game is over
 
 	// ExtensionOutOfRange: by less than MinPace, by more than the pace of the phase, or by more than is left of MaxExtended.
@@ -104,7 +105,7 @@ var Codes = []Code{MalformedMove, WrongPhase, NotWanted, NothingSealed, Stale, D
 	NameTaken, EmailTaken, InvalidName, InvalidEmail, InvalidPassword, InvalidCode, EmailVerified, TooManyMails,
 	ProviderRefused, UnknownZone, InvalidPreference, InvalidURL, TooManyWebhooks, WebhookExists, InvalidSecret, TooManySecrets,
 	InvalidToken, TokenReused, InvalidCursor, RecordNotOver, KeyReused, EmailUnverified, MailSuspended, NotOwed, HookDisabled, SentLately, Suspended, TooManyTokens,
-	AlreadyInvited, CannotInvite, NotInvited, TooManyInvites, NoBot, InvalidVisibility, ExpiryOutOfRange,
+	AlreadyInvited, CannotInvite, NotInvited, TooManyInvites, NoBot, NoRematch, InvalidVisibility, ExpiryOutOfRange,
 	UnknownCommand, BadCommand, SpectatorsOnly, InvalidMessage, TooManyMessages, TooManyMutes,
 	NoOrders, MalformedOrder, SeatNotVacant, HeldBefore, NotReliable, InvalidVacation, VacationUsed}
 

@@ -36,9 +36,10 @@ type View struct {
 	Overtime   *OvertimeView   `json:"overtime"` // null before the deadline
 	Paused     *time.Time      `json:"paused"`   // until when the clock stands; null while it goes
 	Votes      []VoteView      `json:"votes"`
-	Table      any             `json:"table"` // the kind's; null while the game is open
-	Own        any             `json:"own"`   // the kind's, for this seat; null for a spectator
-	Moves      []Choice        `json:"moves"` // what this seat can do now
+	Table      any             `json:"table"`             // the kind's; null while the game is open
+	Rematch    string          `json:"rematch,omitempty"` // the game that is one, for who may see that; whoever keeps games fills it in
+	Own        any             `json:"own"`               // the kind's, for this seat; null for a spectator
+	Moves      []Choice        `json:"moves"`             // what this seat can do now
 	Result     *Result         `json:"result"`
 	ServerSeed string          `json:"server_seed,omitempty"` // when the game is over
 	Whom       string          `json:"-"`                     // for mails to a host about an invitation: to whom it went

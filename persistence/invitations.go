@@ -28,6 +28,11 @@ type invitationRow struct {
 
 func (invitationRow) TableName() string { return "invitations" }
 
+// invitation is what the table knows of it.
+func (r invitationRow) invitation() domain.Invitation {
+	return domain.Invitation{ID: r.ID, Account: r.AccountID, Until: moment(r.Until)}
+}
+
 // notedRow is an invitation with the names of those whom it concerns, and the game.
 type notedRow struct {
 	Invitation invitationRow `gorm:"embedded"`

@@ -19,7 +19,7 @@ func (s *Store) Invite(ctx context.Context, game string, who domain.Invitee, lif
 	_, _, err = s.decideOn(ctx, game, domain.Invite{}, by, func(tx *gorm.DB, t *domain.Table, at time.Time) (domain.Input, error) {
 		row.MadeAt, row.Until = millis(at), millis(at.Add(life))
 		in := func() domain.Invite {
-			return domain.Invite{Invitation: domain.Invitation{ID: row.ID, Account: row.AccountID, Until: moment(row.Until)}}
+			return domain.Invite{Invitation: row.invitation()}
 		}
 		if t.Host != by.Account || t.Status != domain.Opened {
 			return in(), nil // which is refused
@@ -34,7 +34,11 @@ func (s *Store) Invite(ctx context.Context, game string, who domain.Invitee, lif
 		if t.SeatOf(row.AccountID) > 0 {
 			return in(), nil // which is refused
 		}
-		return in(), s.keepInvitation(tx, row, key)
+		written, err := s.keepInvitation(tx, row, key)
+		if err == nil && !written {
+			err = domain.Refuse(domain.TooManyInvites, "They were invited %d times within the hour; try again later.", lettersEachHour)
+		}
+		return in(), err
 	})
 	if err != nil {
 		return n, err
@@ -109,25 +113,21 @@ func (s *Store) find(tx *gorm.DB, row *invitationRow, who domain.Invitee) (key s
 	return a.EmailKey, err
 }
 
-// keepInvitation stores an invitation and its letter.
-func (s *Store) keepInvitation(tx *gorm.DB, row invitationRow, key string) error {
+// keepInvitation stores an invitation, and its letter unless its reader has got enough of them within the hour.
+func (s *Store) keepInvitation(tx *gorm.DB, row invitationRow, key string) (written bool, err error) {
 	b, err := s.bytes(16)
 	if err != nil {
-		return err
+		return false, err
 	}
 	token := domain.NewInvitationToken([16]byte(b), key)
 	row.Token = tokenHash(token)
 	if err := create(tx, row); err != nil {
-		return err
+		return false, err
 	}
 	// It is counted apart from the letters that let people sign in: nobody is to be kept from that by invitations.
 	letter := letterRow{Type: string(domain.InvitedLetter), AccountID: row.AccountID, Email: row.Email,
 		EmailKey: "invitation:" + domain.MailboxOf(token), GameID: row.GameID, Body: token}
-	written, err := s.writeSparingly(tx, letter)
-	if err == nil && !written {
-		err = domain.Refuse(domain.TooManyInvites, "They were invited %d times within the hour; try again later.", lettersEachHour)
-	}
-	return err
+	return s.writeSparingly(tx, letter)
 }
 
 // postInvitation is Post for the letter about an invitation. It is owed while that is open and its address takes any.

@@ -18,7 +18,9 @@ func (s *Store) View(ctx context.Context, game, account string) (v domain.View, 
 	if err != nil {
 		return v, err
 	}
-	return t.View(account, names), nil
+	v = t.View(account, names)
+	v.Rematch, err = s.rematchSeen(s.reader(ctx), t, account)
+	return v, err
 }
 
 // look reads a table without locking it, and the names of those who sit at it, by account.

@@ -141,7 +141,7 @@ func (s scene) addresses() (all []wrong) {
 	for _, id := range []string{"nosuch", "%00", s.running + "%00", "%ff", "UPPER", "..", "%2e%2e%2f", "a%20b", "%27%20OR%201=1--", "%c3%a9",
 		strings.Repeat("a", 65), strings.Repeat("a", 5000)} {
 		at := "/v1/games/" + id
-		add("not_found", "GET "+at, "DELETE "+at, "POST "+at+"/seats", "DELETE "+at+"/seats/me", "POST "+at+"/start", "DELETE "+at+"/bid",
+		add("not_found", "GET "+at, "DELETE "+at, "POST "+at+"/seats", "DELETE "+at+"/seats/me", "POST "+at+"/start", "POST "+at+"/rematch", "DELETE "+at+"/bid",
 			"GET "+at+"/events", "GET "+at+"/record", "GET "+at+"/messages", "DELETE "+at+"/messages/1", "DELETE /v1/me/webhooks/"+id, "GET /v1/me/webhooks/"+id, "GET /.well-known/webhook-keys/"+id, "GET /v1/kinds/"+id)
 		all = append(all, wrong{s.ada, "PATCH /v1/me/webhooks/" + id, `{"enabled":true}`, "not_found"},
 			wrong{s.ada, "POST /v1/me/webhooks/" + id + "/secret", `{}`, "not_found"})
@@ -261,6 +261,10 @@ func (s scene) games() []wrong {
 		{s.ada, "POST " + over + "/hurry", "", "game_not_active"},
 		{s.cem, "DELETE " + running + "/votes/pause", "", "not_seated"},
 		{s.ada, "DELETE " + running + "/votes/murder", "", "invalid_input"},
+		{s.ada, "POST " + running + "/rematch", "", "no_rematch"},
+		{s.ada, "POST " + open + "/rematch", "", "no_rematch"},
+		{s.ada, "POST " + over + "/rematch", `{}`, "invalid_input"},
+		{s.cem, "POST " + over + "/rematch", "", "not_seated"},
 		{s.ada, "DELETE " + running, "", "game_not_open"},
 		{s.ada, "DELETE " + running + "/seats/me", "", "game_not_open"},
 		{s.ada, "GET " + running + "/record", "", "record_not_over"},

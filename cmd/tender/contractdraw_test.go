@@ -180,8 +180,8 @@ func draw(t *rapid.T, place string, s *openapi3.Schema) *node {
 		n.raw = `{"cards":[0]}`
 	case len(s.AllOf) > 0:
 		return draw(t, place, s.AllOf[0].Value)
-	case len(s.OneOf) > 0:
-		return draw(t, place, rapid.SampledFrom(s.OneOf).Draw(t, "one of "+name).Value)
+	case len(s.OneOf)+len(s.AnyOf) > 0:
+		return draw(t, place, rapid.SampledFrom(slices.Concat(s.OneOf, s.AnyOf)).Draw(t, "one of "+name).Value)
 	case len(s.Enum) > 0:
 		raw, err := json.Marshal(rapid.SampledFrom(s.Enum).Draw(t, name))
 		if err != nil {

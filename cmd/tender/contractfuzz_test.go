@@ -161,7 +161,7 @@ func (f *fuzz) send(t *rapid.T, request *http.Request) (*http.Response, []byte) 
 // follow takes note of what has changed: new games, sessions that ended.
 func (f *fuzz) follow(c call, who person, body []byte) {
 	switch c.OperationID {
-	case "createGame":
+	case "createGame", "rematch":
 		var view struct{ ID string }
 		if json.Unmarshal(body, &view) == nil && view.ID != "" { // drawn as text, or asked for without it, it is not told
 			f.games = append(f.games[max(0, len(f.games)-8):], view.ID, f.running, f.over)

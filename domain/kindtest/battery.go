@@ -44,6 +44,7 @@ func playOne(t testing.TB, kind *domain.Kind, edition, options string, seats int
 	r := rand.New(rand.NewPCG(seed, 1))
 	g := NewOn(t, kind, edition, options, seats, seed, termsFor(seed))
 	for range maxInputs {
+		g.playOn(r)
 		encodingRoundTrips(t, g)
 		lookingChangesNothing(t, g)
 		nonsenseIsRefused(t, g)

@@ -20,7 +20,7 @@ func listsTellNothing(t testing.TB, g *Game, r *rand.Rand) {
 	}
 	for _, seat := range w.Seats {
 		other := OtherWorld(t, g.Kinds, g.Table, seat, r)
-		if other == g.Table {
+		if other == g.Table || !g.held(seat) {
 			continue
 		}
 		list := g.someList(seat, r)

@@ -68,6 +68,9 @@ func ordersAreSecret(t testing.TB, g *Game, r *rand.Rand) {
 		return
 	}
 	seat := 1 + r.IntN(len(g.Table.Seats))
+	if !g.held(seat) {
+		return
+	}
 	orders := g.someOrders(seat, r)
 	if len(orders) == 0 {
 		return

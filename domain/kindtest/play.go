@@ -94,10 +94,15 @@ func PlayOne(move string) domain.PlayMoves {
 	return domain.PlayMoves{Moves: []json.RawMessage{json.RawMessage(move)}}
 }
 
+// held says whether a person holds a seat: players may lose theirs by not coming.
+func (g *Game) held(seat int) bool { return g.Table.Seats[seat-1].Held() == domain.HeldByPlayer }
+
+func (g *Game) host() domain.Actor { return domain.Actor{Account: g.Table.Host} }
+
 // extend lets the host move the present deadline out, unless it has been moved as far as it may be.
 func (g *Game) extend() {
 	g.TB.Helper()
-	out, err := g.Decide(domain.Extend{Deadline: g.Table.Deadline}, Player(1))
+	out, err := g.Decide(domain.Extend{Deadline: g.Table.Deadline}, g.host())
 	if r, ok := domain.AsRefusal(err); ok && (r.Code == domain.CannotExtend || r.Code == domain.DeadlinePassed) {
 		return
 	}
@@ -126,11 +131,11 @@ func termsFor(seed uint64) *domain.Terms {
 func (g *Game) pause() {
 	g.TB.Helper()
 	for seat := range g.Table.Seats {
-		if g.Table.Status == domain.Active {
+		if g.Table.Status == domain.Active && g.held(seat+1) {
 			g.Must(domain.Hurry{}, Player(seat+1))
 		}
 	}
-	_, err := g.Decide(domain.PauseGame{For: domain.MinPause}, Player(1))
+	_, err := g.Decide(domain.PauseGame{For: domain.MinPause}, g.host())
 	if r, ok := domain.AsRefusal(err); ok && (r.Code == domain.CannotPause || r.Code == domain.GameNotActive || r.Code == domain.DeadlinePassed) {
 		return
 	}
@@ -147,16 +152,30 @@ func (g *Game) isTooLate(seat int) bool {
 	return overtime != nil && !slices.ContainsFunc(overtime.Late, func(s domain.LateSeat) bool { return s.Seat == seat && g.Now.Before(s.Until) })
 }
 
-// Next makes one random thing happen: somebody who is waited for moves, thinks again, or lets the deadline pass. It is
+// playOn decides and logs what the table does by itself: moves of bots, orders that apply, moves without a choice.
+func (g *Game) playOn(r *rand.Rand) {
+	g.TB.Helper()
+	for in := g.Table.Next(r); in != nil; in = g.Table.Next(r) {
+		if seal, ok := in.(domain.Seal); ok {
+			blind := Seal(seal.For, string(seal.Move), true)
+			blind.Automatic = seal.Automatic
+			in = blind
+		}
+		g.Must(in, domain.Clock)
+	}
+}
+
+// Next makes one random thing happen, after what the table does by itself: somebody who is waited for moves, thinks again, or lets the deadline pass. It is
 // false when the game is over.
 func (g *Game) Next(r *rand.Rand) bool {
 	g.TB.Helper()
+	g.playOn(r)
 	w, waiting := g.Table.Waiting()
 	if g.Table.Status != domain.Active {
 		return false
 	}
 	g.Now = g.Now.Add(time.Duration(1+r.IntN(50)) * time.Second)
-	waiting = slices.DeleteFunc(waiting, g.isTooLate)
+	waiting = slices.DeleteFunc(waiting, func(seat int) bool { return g.isTooLate(seat) || !g.held(seat) })
 	if r.IntN(40) == 0 || len(waiting) == 0 {
 		if due := g.Table.Due(); g.Now.Before(due) {
 			g.Now = due.Add(time.Duration(r.IntN(5)) * time.Second)

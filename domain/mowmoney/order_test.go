@@ -3,6 +3,7 @@ package mowmoney
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -71,6 +72,61 @@ func TestWhoHasNoChoiceMissesNothing(t *testing.T) {
 	}
 	if n := missed(nil); n != 1 {
 		t.Errorf("%d missed turns in a game that began before; its log must fold as it did", n)
+	}
+}
+
+// lastBuy is a game with terms that waits for a seat which has a move that leaves it nothing but to say done.
+func lastBuy(t *testing.T, terms *domain.Terms) (g *kindtest.Game, seat int, buy domain.PlayMoves) {
+	t.Helper()
+	for seed := range uint64(20) {
+		g = kindtest.NewOn(t, Kind, "2016", "", 3, seed+1, terms)
+		for r := rand.New(rand.NewPCG(seed, 3)); g.Next(r); {
+			w, waiting := g.Table.Waiting()
+			if w.Phase != phaseInvest || g.Table.Course.Overtime != nil {
+				continue
+			}
+			buy := kindtest.PlayOne(string(g.Table.Sample(waiting[0], r)))
+			twin, err := g.Kinds.DecodeTable(g.Table.Encode(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			by := kindtest.Player(waiting[0])
+			if _, err := twin.Decide(buy, by, g.Now); err != nil {
+				t.Fatal(err)
+			}
+			now, still := twin.Waiting()
+			if v := twin.View(by.Account, nil); now.Turn == w.Turn && slices.Equal(still, waiting) && len(v.Moves) == 1 && !v.Moves[0].Example {
+				return g, waiting[0], buy
+			}
+		}
+	}
+	t.Fatal("nobody ever spends all")
+	return nil, 0, domain.PlayMoves{}
+}
+
+func TestWhoBuysLateAndCanOnlySayDoneThenHasMissedNothing(t *testing.T) {
+	for _, forced := range []bool{true, false} {
+		g, seat, buy := lastBuy(t, &domain.Terms{AutoForced: forced, Grace: 600})
+		before, missed := g.Table.Deadline, g.Table.Seats[seat-1].Missed
+		g.Now = before.Add(time.Minute)
+		g.Must(domain.Expire{}, domain.Clock)
+		told := g.Must(buy, kindtest.Player(seat)).Events
+		if in := g.Table.Next(nil); (in != nil) != forced {
+			t.Fatalf("forced moves by themselves: %v; of itself the table does %+v", forced, in)
+		} else if forced {
+			if in := in.(domain.PlayMoves); in.Why != domain.ByForced || in.For != seat || g.Table.Course.Overtime == nil {
+				t.Errorf("of itself the table does %+v", in)
+			}
+			told = append(told, g.Must(in, domain.Clock).Events...)
+		}
+		for _, e := range told {
+			if e.Type == "deadline_passed" {
+				t.Errorf("forced moves by themselves: %v; seat %d, which has moved, is told of as late: %s", forced, seat, e.Data)
+			}
+		}
+		if g.Table.Deadline.Equal(before) || g.Table.Course.Overtime != nil || g.Table.Seats[seat-1].Missed != missed {
+			t.Errorf("forced moves by themselves: %v; the turn goes on: %+v", forced, g.Table.Seats[seat-1])
+		}
 	}
 }
 
