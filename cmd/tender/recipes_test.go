@@ -58,7 +58,7 @@ func program(t *testing.T) (folder string) {
 func TestEveryRecipeWorks(t *testing.T) {
 	need(t, "bash", "curl", "jq")
 	dir := t.TempDir()
-	w := newWorld(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"), func(c *config) { c.WebhookAllow = "127.0.0.0/8" })
+	w := newWorld(t, dir, "sqlite:"+filepath.Join(dir, "tender.db"), func(c *config) { c.WebhookAllow, c.VacationDays = "127.0.0.0/8", 42 })
 	players := w.people(2)
 	for over := w.game("money", "2025", "{}", players); w.step(over, players); {
 	}
