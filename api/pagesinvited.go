@@ -3,7 +3,6 @@ package api
 import (
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -45,7 +44,7 @@ func (s *server) invitedPage(c *gin.Context) {
 	lines := []string{
 		fmt.Sprintf("%s invites you to %s (%s), a game for %d: %s. A seat is kept for you until %s.", note.By, kind.Title, view.Edition, view.Size,
 			domain.Heading(view.Title, view.ID), note.Until.UTC().Format(domain.TimeLayout)),
-		fmt.Sprintf("At the table: %s. %s", domain.Together(names), paceWords(kind, view.Pace)),
+		fmt.Sprintf("At the table: %s. %s", domain.Together(names), termsWords(kind, view)),
 		fmt.Sprintf("To join with the account whose address got the mail: POST %s/v1/games/%s/seats. Without an account, sign up with that address at %s/v1/accounts first.", s.PublicURL, view.ID, s.PublicURL),
 		"With an account of another address, send what is below in the body of that request.",
 		"If you would rather not, the button tells the host, and the seat is free for somebody else."}
@@ -53,13 +52,13 @@ func (s *server) invitedPage(c *gin.Context) {
 		Given: []copied{{"Join with another account", `{"invitation": "` + token + `"}`}}})
 }
 
-// paceWords says how long one may take, phase by phase.
-func paceWords(kind *domain.Kind, pace domain.Pace) string {
-	var all []string
-	for _, p := range kind.Phases {
-		all = append(all, fmt.Sprintf("%s for %s", (time.Duration(pace[p.Name])*time.Second).String(), p.Name))
+// termsWords says what the host has fixed: how long one may take, phase by phase, and the terms.
+func termsWords(kind *domain.Kind, view domain.View) string {
+	said := "Pace: " + view.Pace.Text(kind) + "."
+	if terms := view.Terms.Text(); terms != "" {
+		said += " Terms: " + terms + "."
 	}
-	return "One may take " + domain.Together(all) + "."
+	return said
 }
 
 var goneInvitation = map[domain.InvitationState]string{

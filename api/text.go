@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"mime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -74,7 +75,7 @@ func gamesText(games []domain.GameSummary, more string) string {
 		fmt.Fprintf(&b, "%s\n%s\n", wrapped(domain.Heading(g.Title, g.ID), ""), wrapped(fmt.Sprintf("%s (%s) · %s · %s", g.Kind, g.Edition,
 			g.Status, seatsText(g)), "    "))
 		if len(g.Players) > 0 {
-			fmt.Fprintf(&b, "%s\n", wrapped(strings.Join(g.Players, ", "), "    "))
+			fmt.Fprintf(&b, "%s\n", wrapped(strings.Join(playersOf(g), ", "), "    "))
 		}
 		if terms := g.Terms.Text(); terms != "" && g.Status == domain.Opened {
 			fmt.Fprintf(&b, "%s\n", wrapped(terms, "    "))
@@ -87,9 +88,20 @@ func gamesText(games []domain.GameSummary, more string) string {
 	return b.String()
 }
 
+// playersOf names those who hold the seats; a vacant one has no name.
+func playersOf(g domain.GameSummary) []string {
+	names := slices.Clone(g.Players)
+	for i, name := range names {
+		if name == "" {
+			names[i] = fmt.Sprintf("nobody in seat %d", i+1)
+		}
+	}
+	return names
+}
+
 // seatsText says how many seats are taken and, where some are kept for who is invited, how many are free.
 func seatsText(g domain.GameSummary) string {
-	text := fmt.Sprintf("%d of %d seats taken", len(g.Players), g.Size)
+	text := fmt.Sprintf("%d of %d seats taken", len(g.Players)-g.Vacant, g.Size)
 	if g.Status == domain.Opened && g.Free < g.Size-len(g.Players) {
 		text += fmt.Sprintf(", %d free", g.Free)
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"time"
 
@@ -52,7 +53,7 @@ func (s *server) vacations(all []domain.Vacation) VacationList {
 		}
 	}
 	for _, y := range domain.VacationsTaken(all, now, now.AddDate(1, 0, 0)) {
-		list.Left = append(list.Left, VacationsLeft{Year: y.Year, Days: float32(max(0, s.allowance()-y.Taken)) / float32(vacationDay)})
+		list.Left = append(list.Left, VacationsLeft{Year: y.Year, Days: daysLeft(s.allowance() - y.Taken)})
 	}
 	return list
 }
@@ -62,4 +63,9 @@ func (s *server) ReturnToSeat(ctx context.Context, r ReturnToSeatRequestObject) 
 		return nil, err
 	}
 	return s.view(ctx, http.StatusCreated, r.Id)
+}
+
+// daysLeft is an allowance in days, with two digits after the point, rounded down: what it says can be planned.
+func daysLeft(left time.Duration) float32 {
+	return float32(math.Floor(float64(max(0, left))/float64(vacationDay)*100) / 100)
 }

@@ -344,7 +344,7 @@ func TestComingAndGoingOfPlayersIsToldInWords(t *testing.T) {
 		}
 	}
 	want := "Seat 1 was given up by its player; it is open to a substitute.\nA substitute took seat 1.\n" +
-		"Seat 1 was given up by its player; it is open to a substitute.\nIts former player took seat 1 back.\n"
+		"Seat 1 was given up by its player; it is open to a substitute.\nSeat 1 was taken back by its player.\n"
 	if got := kindtest.Toy.TellAll(events, nil); got != want {
 		t.Errorf("told:\n%s", got)
 	}

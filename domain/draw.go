@@ -95,7 +95,7 @@ func (v View) headline(b *strings.Builder, k *Kind, zone *time.Location) {
 			taken += " · " + string(v.Visibility)
 		}
 		wrap(b, taken+fmt.Sprintf("; the host is in seat %d", v.Host))
-		v.drawPace(b, k)
+		wrap(b, "pace: "+v.Pace.Text(k))
 	case Abandoned:
 		wrap(b, "abandoned"+v.rematchText())
 	case Over:
@@ -141,7 +141,11 @@ func (v View) drawSeats(b *strings.Builder) {
 		if s.Missed > 0 {
 			notes = append(notes, fmt.Sprintf("missed turns: %d", s.Missed))
 		}
-		line := fmt.Sprintf("%s %d %-*s %s", mark, s.Seat, nameWidth, short(s.Player), strings.Join(notes, " · "))
+		name := s.Player
+		if s.Held == SeatVacant {
+			name = "nobody"
+		}
+		line := fmt.Sprintf("%s %d %-*s %s", mark, s.Seat, nameWidth, short(name), strings.Join(notes, " · "))
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 }

@@ -144,10 +144,10 @@ func (t *Table) say(e Explanation, k Known) (says []string) {
 	at := func(when time.Time) string { return when.In(k.Zone).Format(TimeLayout) }
 	switch t.Status {
 	case Opened:
-		return []string{fmt.Sprintf("The game is open since %s: %d of %d seats are taken. It starts when the last is, or when the host starts it.",
+		return []string{fmt.Sprintf("The game has been open since %s, with %d of %d seats taken. It starts when the last is, or when the host starts it.",
 			at(t.OpenedAt), len(t.Seats), t.Size)}
 	case Over:
-		return []string{"The game is over since " + at(t.EndedAt) + "; it waits for nobody."}
+		return []string{"The game ended on " + at(t.EndedAt) + "; it waits for nobody."}
 	case Abandoned:
 		return []string{"The game was abandoned on " + at(t.EndedAt) + "; it waits for nobody."}
 	case Active:
@@ -158,16 +158,16 @@ func (t *Table) say(e Explanation, k Known) (says []string) {
 	if e.Paused != nil {
 		says = append(says, "The game is paused until "+at(*e.Paused)+"; nobody can move before that, unless it is resumed.")
 	}
-	if e.Since != nil {
-		says = append(says, "The game waits since "+at(*e.Since)+".")
+	if e.Since != nil && e.Paused == nil { // a pause moves the beginning of the wait on
+		says = append(says, "It has waited since "+at(*e.Since)+".")
 	}
 	if e.Held {
-		says = append(says, "The deadline was "+at(t.Deadline)+", but no mail can be sent since "+at(t.Held().From)+
+		says = append(says, "The deadline was "+at(t.Deadline)+", but no mail could be sent since "+at(t.Held().From)+
 			": it does not count before that is over, when it moves by what was lost. Moves are taken.")
 	} else if e.Deadline != nil {
 		says = append(says, e.until(at), "Then: "+e.Then)
 		if e.Outage != nil {
-			says = append(says, "No mail can be sent since "+at(e.Outage.From)+": a deadline that comes before that is over does not count, and moves by what was lost.")
+			says = append(says, "No mail could be sent since "+at(e.Outage.From)+": a deadline that comes before that is over does not count, and moves by what was lost.")
 		}
 	}
 	if o := e.OrderNow; o != nil && o.Index > 0 {
@@ -191,12 +191,12 @@ func (e Explanation) until(at func(time.Time) string) string {
 
 // says is a sentence or two about a seat that is waited for.
 func (w Waited) says(when string) string {
-	text := fmt.Sprintf("The game waits for %s in seat %d (%s): %s.", w.Player, w.Seat, when, w.Asks)
+	text := fmt.Sprintf("The game waits for %s in seat %d (%s).", w.Player, w.Seat, when)
 	switch {
 	case w.You:
 		text = fmt.Sprintf("The game waits for you, in seat %d (%s): %s.", w.Seat, when, w.Asks)
 	case w.Player == "":
-		text = fmt.Sprintf("The game waits for seat %d (%s).", w.Seat, when)
+		text = fmt.Sprintf("The game waits for seat %d, which nobody holds (%s).", w.Seat, when)
 	}
 	if w.Stored {
 		text += " A bid is stored, but not marked ready: it counts at the deadline."

@@ -107,9 +107,9 @@ func TestExplanationSaysWhoIsWaitedForUntilWhenAndWhatThen(t *testing.T) {
 			WantedAt: noon.Add(12 * time.Hour), DueAt: noon.Add(12 * time.Hour),
 			Notice: domain.Notice{Type: domain.Reminder, Seat: 1, Step: 1, Deadline: table.Deadline}}}}}
 	want := `The game waits for you, in seat 1 (round 1, phase bid): your bid is wanted.
-The game waits for Cid in seat 3 (round 1, phase bid): your bid is wanted. No
-  notice of this turn has been delivered yet.
-The game waits since Fri 1 Mar 2030, 12:00 UTC.
+The game waits for Cid in seat 3 (round 1, phase bid). No notice of this turn
+  has been delivered yet.
+It has waited since Fri 1 Mar 2030, 12:00 UTC.
 The deadline is Sat 2 Mar 2030, 12:00 UTC.
 Then: Bids that are stored count, marked ready or not; for everybody else a
   pass stands for the bid, and the turn counts as missed. Who misses 2 in a

@@ -42,7 +42,7 @@ func (v voteCast) tell(names Names) string {
 	if v.Seconds > 0 {
 		length = " for " + span(time.Duration(v.Seconds)*time.Second)
 	}
-	return fmt.Sprintf("%s voted %s%s (%d of %d that are needed).", names.Of(v.Seat), v.For.wish(), length, v.Votes, v.Needed)
+	return fmt.Sprintf("%s voted %s%s (%d of %d needed).", names.Of(v.Seat), v.For.wish(), length, v.Votes, v.Needed)
 }
 
 // Text says in words, as parts of a sentence parted by semicolons, what terms have that is not as it is where a host says
@@ -89,13 +89,13 @@ func seconds(n int) string {
 	return span(time.Duration(n) * time.Second)
 }
 
-// drawPace says before a game begins how long its phases may take.
-func (v View) drawPace(b *strings.Builder, k *Kind) {
+// Text says how long each phase of a kind may take.
+func (p Pace) Text(k *Kind) string {
 	parts := make([]string, len(k.Phases))
-	for i, p := range k.Phases {
-		parts[i] = p.Name + " " + seconds(v.Pace[p.Name])
+	for i, phase := range k.Phases {
+		parts[i] = phase.Name + " " + seconds(p[phase.Name])
 	}
-	wrap(b, "pace: "+strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 // drawTime says what there is to say of a game's time beside its deadline.

@@ -226,5 +226,5 @@ func (o seatTakenOver) tell() string {
 	if o.By == "substitute" {
 		return "A substitute took seat " + itoa(o.Seat) + "."
 	}
-	return "Its former player took seat " + itoa(o.Seat) + " back."
+	return "Seat " + itoa(o.Seat) + " was taken back by its player."
 }

@@ -106,7 +106,7 @@ func (t *Table) View(account string, names map[string]string) View {
 	if t.position != nil {
 		var choices []Choice
 		v.Table, v.Own, choices = t.position.View(seat)
-		if t.Status == Active && slices.Contains(w.Seats, seat) && choices != nil {
+		if t.Status == Active && t.Course.Pause == nil && slices.Contains(w.Seats, seat) && choices != nil {
 			v.Moves = choices
 		}
 	}

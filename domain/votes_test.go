@@ -32,7 +32,7 @@ func TestMoreThanHalfOfThePlayersExtend(t *testing.T) {
 		t.Fatal(types(out), table.Deadline) // as much as both want
 	}
 	lines := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0), out.Events[1].For(0)}, domain.Names{3: "Cid"})
-	if lines != "Cid voted to extend the deadline for 1 hour (2 of 2 that are needed).\nThe deadline of phase bid was moved out by 1 hour: more than half of the\n  players extended it.\n" {
+	if lines != "Cid voted to extend the deadline for 1 hour (2 of 2 needed).\nThe deadline of phase bid was moved out by 1 hour: more than half of the\n  players extended it.\n" {
 		t.Error(lines)
 	}
 	if len(table.View("", nil).Votes) != 0 {

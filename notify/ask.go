@@ -15,6 +15,9 @@ const maxListed = 40
 // ask says what happens when nothing comes from the reader, and what the reader can do and how. What each choice gives
 // stands in the drawing.
 func (w words) ask() (parts []Part) {
+	if w.view.Paused != nil {
+		return nil // nobody can move; when the game goes on another mail asks
+	}
 	if absent := w.phase().Absent; absent != "" && w.view.Deadline != nil {
 		parts = append(parts, Part{Text: domain.Paragraph(fmt.Sprintf("If nothing has come from you by the deadline, this stands for it: %s.", absent))})
 	}

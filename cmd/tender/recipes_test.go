@@ -31,7 +31,11 @@ func blocks(t *testing.T, page string) (all []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, block := range strings.Split(string(raw), "```") {
+	parts := strings.Split(string(raw), "```")
+	if len(parts)%2 == 0 {
+		t.Fatalf("%s: a block does not end; none after it would be run", page)
+	}
+	for i, block := range parts {
 		if code, ok := strings.CutPrefix(block, "sh\n"); ok && i%2 == 1 {
 			all = append(all, code)
 		}

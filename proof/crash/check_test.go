@@ -97,7 +97,7 @@ func checkLog(b books, requests []line, begun map[string]bool, f *figures) {
 		}
 		k := key{deed{kind, actor, game}, in.Meant.Step}
 		switch {
-		case kind == "expire" || begun[game] && (kind == "open" || kind == "join"):
+		case actor == "" || begun[game] && (kind == "open" || kind == "join"):
 			return
 		case kind == "play":
 			in.Move = in.Moves[0]
