@@ -262,3 +262,27 @@ func TestNotedChangesOfClocksAreThoseOfTheZone(t *testing.T) {
 		}
 	}
 }
+
+// On the last day of a leap year package time gives an end of the present time that is not after it.
+func TestClockChangesAreNotedWhereverTheServersClockStands(t *testing.T) {
+	names := []string{"Europe/Berlin", "Europe/London", "Europe/Dublin", "America/New_York", "America/Santiago", "America/Godthab", "Australia/Sydney",
+		"Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Chatham", "Africa/Casablanca", "Asia/Kathmandu", "Asia/Jerusalem", "UTC"}
+	for year := 2026; year <= 2042; year++ {
+		for _, since := range []time.Time{time.Date(year, 6, 1, 12, 0, 0, 0, time.UTC), time.Date(year, 12, 31, 0, 0, 0, 0, time.UTC), time.Date(year, 12, 31, 23, 59, 59, 0, time.UTC)} {
+			for _, name := range names {
+				zone := in(t, name)
+				changes := domain.ClockChanges(zone, since)
+				for at := since; at.Before(since.AddDate(10, 0, 0)); at = at.Add(31 * 7 * time.Hour) {
+					_, want := at.In(zone).Zone()
+					n := slices.IndexFunc(changes, func(c domain.ClockChange) bool { return c[0] > at.Unix() })
+					if n < 0 {
+						n = len(changes)
+					}
+					if got := changes[n-1][1]; got != int64(want) {
+						t.Fatalf("%s from %s, at %s: %d s ahead, want %d", name, since, at, got, want)
+					}
+				}
+			}
+		}
+	}
+}
