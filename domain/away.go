@@ -28,10 +28,19 @@ func (in Away) decide(d *decision, _ Actor) error {
 	if d.Status != Active {
 		return nil
 	}
+	d.clearOfVacations()
+	return nil
+}
+
+// clearOfVacations moves the present deadline out for seats that have not moved and whose players are on vacation when it
+// falls. One that has come already stays; where the clock stands, that is done when it goes on.
+func (d *decision) clearOfVacations() {
+	if !d.at.Before(d.Deadline) || d.Course.Pause != nil {
+		return
+	}
 	if to, why := d.awayUntil(d.Deadline, d.unmoved()); to.After(d.Deadline) {
 		d.moveDeadline(to, why)
 	}
-	return nil
 }
 
 // unmoved are the seats that the game waits for and that have stored no move.

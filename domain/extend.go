@@ -33,6 +33,10 @@ func (d *decision) extend(in Extend, by Actor) error {
 		}
 		to := d.extended(seconds)
 		d.Extended += int((to.Sub(d.Deadline) + time.Second - 1) / time.Second)
+		to, away := d.awayUntil(to, d.unmoved())
+		if away != "" {
+			why += ", and " + away
+		}
 		d.moveDeadline(to, why)
 	}
 	if in.Moderator {

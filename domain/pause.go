@@ -95,13 +95,17 @@ func (d *decision) pause(length time.Duration, why string) {
 	d.notifyOfDeadline(GamePaused)
 }
 
-// resume lets the clock go on, with the time that was left when it stopped.
+// resume lets the clock go on, with the time that was left when it stopped, or more where that would end in a vacation.
 func (d *decision) resume(why string) {
 	if early := d.Course.Pause.Until.Sub(d.at); early > 0 {
 		d.shift(-early)
 	}
 	d.Course.Paused = d.stoodStill()
 	d.Course.Pause, d.Course.Votes = nil, nil
+	if to, away := d.awayUntil(d.Deadline, d.unmoved()); to.After(d.Deadline) && d.at.Before(d.Deadline) {
+		d.Deadline, d.reminded = to, 0
+		why += ", and " + away
+	}
 	d.tell("game_resumed", gameResumed{Deadline: d.Deadline, Why: why}, nil)
 	d.notifyOfDeadline(GameResumed)
 }
