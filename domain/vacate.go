@@ -81,7 +81,7 @@ func (d *decision) vacateFor(seat int, why, reason string) {
 		delete(d.Sealed, seat)
 	}
 	d.voidOrders(seat)
-	d.Course.Votes = slices.DeleteFunc(d.Course.Votes, func(v Vote) bool { return v.Seat == seat })
+	d.Course.Votes = slices.DeleteFunc(slices.Clone(d.Course.Votes), func(v Vote) bool { return v.Seat == seat })
 	former := slices.DeleteFunc(s.Absence.Former, func(a string) bool { return a == account })
 	s.Account, s.Late = "", nil
 	s.Absence = Absence{Goes: d.Terms.goes(), Former: append(former, account)}
@@ -97,6 +97,7 @@ func (d *decision) vacateFor(seat int, why, reason string) {
 	case d.Host == "" && !slices.ContainsFunc(d.Seats, func(s Seat) bool { return s.Held() == SeatVacant }):
 		d.giveUp("no person held a seat any more") // bots do not play on alone
 	}
+	d.recount()
 }
 
 // nextHost is the next person after a seat; empty when no person holds one.
