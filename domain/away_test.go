@@ -181,15 +181,16 @@ func TestVacationsArePlannedWithinTheAllowance(t *testing.T) {
 	}
 }
 
-func TestVacationDoesNotMoveADeadlineThatHasCome(t *testing.T) {
+// A vacation is not made longer, nor anything else planned, for the sake of a deadline that has come. The clock may have said so or not.
+func TestVacationThatIsChangedAfterTheDeadlineDoesNotMoveIt(t *testing.T) {
 	for _, said := range []bool{true, false} {
 		table := termed(t, func(terms *domain.Terms) { terms.Grace = 600 })
 		deadline := table.Deadline
+		table.Seats[0].Absence.Vacations = on(deadline.Add(-hour), deadline.Add(hour))
 		if said {
 			must(t, table, domain.Expire{}, "", deadline)
 		}
-		at := deadline.Add(time.Second)
-		out := must(t, table, domain.Away{Vacations: on(deadline.Add(-hour), deadline.Add(9*day))}, "ann", at)
+		out := must(t, table, domain.Away{Vacations: on(deadline.Add(-hour), deadline.Add(9*day))}, "ann", deadline.Add(time.Second))
 		if !table.Deadline.Equal(deadline) || len(out.Notices) > 0 || table.Seats[0].Absence.Spent != 0 || said != (table.Course.Overtime != nil) {
 			t.Errorf("said %v: until %s, %v", said, table.Deadline, types(out))
 		}
@@ -198,6 +199,16 @@ func TestVacationDoesNotMoveADeadlineThatHasCome(t *testing.T) {
 		if table.Step != 2 {
 			t.Error("the wait goes on")
 		}
+	}
+}
+
+// A server that was down is told of a vacation late, but that was planned before it began.
+func TestVacationOfWhichTheTableHearsLateMovesTheDeadlineAllTheSame(t *testing.T) {
+	table := termed(t, func(terms *domain.Terms) { terms.Grace = 600 })
+	deadline := table.Deadline
+	must(t, table, domain.Away{Vacations: on(deadline.Add(-hour), deadline.Add(9*day))}, "ann", deadline.Add(hour))
+	if !table.Deadline.Equal(deadline.Add(10 * day)) {
+		t.Error(table.Deadline)
 	}
 }
 

@@ -148,7 +148,9 @@ func (d *decision) withdraw(in Withdraw) error {
 		return Refuse(NothingSealed, "You have no bid stored that could be withdrawn.")
 	}
 	delete(d.Sealed, d.out.Seat)
-	d.clearOfVacations() // it was left where it is for the sake of the bid
+	if d.at.Before(d.Deadline) {
+		d.clearOfVacations() // it was left where it is for the sake of the bid
+	}
 	return nil
 }
 
