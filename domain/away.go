@@ -24,14 +24,25 @@ func (in Away) decide(d *decision, _ Actor) error {
 		d.out.Nothing = true
 		return nil
 	}
+	_, known := a.during(d.Deadline)
 	a.Vacations, d.out.Moved = in.Vacations, true
-	if d.Status != Active {
-		return nil
+	if d.Status == Active && (d.at.Before(d.Deadline) || d.Course.Overtime == nil && !known) {
+		// None begins before it is planned: one that is news here and holds the deadline was planned in time, and the
+		// server was too late to tell.
+		d.clearOfVacations()
+	}
+	return nil
+}
+
+// clearOfVacations moves the present deadline out for seats that have not moved and whose players are on vacation when it
+// falls. Where the clock stands, that is done when it goes on.
+func (d *decision) clearOfVacations() {
+	if d.Course.Pause != nil || d.Course.Overtime != nil {
+		return
 	}
 	if to, why := d.awayUntil(d.Deadline, d.unmoved()); to.After(d.Deadline) {
 		d.moveDeadline(to, why)
 	}
-	return nil
 }
 
 // unmoved are the seats that the game waits for and that have stored no move.

@@ -180,3 +180,122 @@ func TestVacationsArePlannedWithinTheAllowance(t *testing.T) {
 		t.Fatalf("what was not used is not given back: %v", years)
 	}
 }
+
+// A vacation is not made longer, nor anything else planned, for the sake of a deadline that has come. The clock may have said so or not.
+func TestVacationThatIsChangedAfterTheDeadlineDoesNotMoveIt(t *testing.T) {
+	for _, said := range []bool{true, false} {
+		table := termed(t, func(terms *domain.Terms) { terms.Grace = 600 })
+		deadline := table.Deadline
+		table.Seats[0].Absence.Vacations = on(deadline.Add(-hour), deadline.Add(hour))
+		if said {
+			must(t, table, domain.Expire{}, "", deadline)
+		}
+		out := must(t, table, domain.Away{Vacations: on(deadline.Add(-hour), deadline.Add(9*day))}, "ann", deadline.Add(time.Second))
+		if !table.Deadline.Equal(deadline) || len(out.Notices) > 0 || table.Seats[0].Absence.Spent != 0 || said != (table.Course.Overtime != nil) {
+			t.Errorf("said %v: until %s, %v", said, table.Deadline, types(out))
+		}
+		must(t, table, domain.Expire{}, "", deadline.Add(10*time.Minute))
+		must(t, table, domain.Expire{}, "", deadline.Add(10*time.Minute))
+		if table.Step != 2 {
+			t.Error("the wait goes on")
+		}
+	}
+}
+
+// A server that was down is told of a vacation late, but that was planned before it began.
+func TestVacationOfWhichTheTableHearsLateMovesTheDeadlineAllTheSame(t *testing.T) {
+	table := termed(t, func(terms *domain.Terms) { terms.Grace = 600 })
+	deadline := table.Deadline
+	must(t, table, domain.Away{Vacations: on(deadline.Add(-hour), deadline.Add(9*day))}, "ann", deadline.Add(hour))
+	if !table.Deadline.Equal(deadline.Add(10 * day)) {
+		t.Error(table.Deadline)
+	}
+}
+
+func TestVacationPlannedInAPauseMovesTheDeadlineWhenTheGameGoesOn(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		table := termed(t, goesTo(domain.ToBot))
+		must(t, table, bid("3", true), "bob", noon)
+		must(t, table, domain.PauseGame{For: 4 * 86400}, "cid", noon)
+		must(t, table, domain.PauseGame{For: 4 * 86400}, "ann", noon)
+		back := noon.Add(9 * day)
+		if out := must(t, table, domain.Away{Vacations: on(noon.Add(hour), back)}, "cid", noon); len(out.Events) > 0 || table.Seats[2].Absence.Spent != 0 {
+			t.Fatalf("%+v", out)
+		}
+		at := noon.Add(4 * day)
+		var out domain.Outcome
+		if early {
+			at = noon.Add(day)
+			out = must(t, table, domain.ResumeGame{}, "ann", at)
+		} else {
+			out = must(t, table, domain.Expire{}, "", at)
+		}
+		if !table.Deadline.Equal(back.Add(day)) || table.Seats[2].Absence.Spent != int(back.Sub(at)/time.Second) {
+			t.Errorf("until %s, %d s", table.Deadline, table.Seats[2].Absence.Spent)
+		}
+		if why := string(out.Events[0].Data); len(out.Events) != 1 || !strings.Contains(why, ", and seat 3 is on vacation until Sun 10 Mar 2030, 12:00 UTC") {
+			t.Error(types(out), why)
+		}
+		for _, n := range out.Notices {
+			if n.DueAt.IsZero() && !table.Owes(n) {
+				t.Errorf("not owed: %+v", n)
+			}
+		}
+		if len(told(out, domain.GameResumed)) != 3 || len(later(out)) == 0 {
+			t.Errorf("%+v", out.Notices)
+		}
+	}
+}
+
+// It moves out by no more than the game allows.
+func TestExtensionIntoAVacationGoesOnToADayAfterIt(t *testing.T) {
+	for _, c := range []struct {
+		most    int // of vacation
+		expects time.Time
+	}{{domain.DefaultVacation, noon.Add(8 * day)}, {3600, noon.Add(2*day + hour)}, {0, noon.Add(2 * day)}} {
+		table := termed(t, func(terms *domain.Terms) { terms.MaxVacation = c.most })
+		must(t, table, domain.Away{Vacations: on(noon.Add(30*hour), noon.Add(7*day))}, "bob", noon)
+		out := must(t, table, extend(table, 86400), "ann", noon)
+		if !table.Deadline.Equal(c.expects) || table.Extended != 86400 || len(told(out, domain.DeadlineMoved)) != 3 || len(out.Events) != 1 {
+			t.Errorf("until %s, extended by %d s, %v", table.Deadline, table.Extended, types(out))
+		}
+		if said := strings.Contains(string(out.Events[0].Data), "the host extended it, and seat 2 is on vacation"); said != (c.most > 0) {
+			t.Error(string(out.Events[0].Data))
+		}
+	}
+	table := termed(t, goesTo(domain.ToBot)) // who has moved needs no more time
+	must(t, table, domain.Away{Vacations: on(noon.Add(30*hour), noon.Add(7*day))}, "bob", noon)
+	must(t, table, bid("3", false), "bob", noon)
+	must(t, table, extend(table, 86400), "ann", noon)
+	if !table.Deadline.Equal(noon.Add(2 * day)) {
+		t.Error(table.Deadline)
+	}
+}
+
+func TestWithdrawnBidLeavesItsPlayerOnVacation(t *testing.T) {
+	table := termed(t, goesTo(domain.ToBot))
+	must(t, table, bid("3", false), "ann", noon)
+	must(t, table, bid("3", false), "bob", noon)
+	must(t, table, domain.Away{Vacations: on(noon, noon.Add(5*day))}, "ann", noon)
+	if out := must(t, table, domain.Withdraw{}, "bob", noon); out.Moved || len(out.Events) > 0 {
+		t.Fatalf("the table is stored anew for nothing: %+v", out)
+	}
+	out := must(t, table, domain.Withdraw{}, "ann", noon)
+	if !out.Moved || !table.Deadline.Equal(noon.Add(6*day)) || len(told(out, domain.DeadlineMoved)) != 3 || len(table.Sealed) != 0 {
+		t.Fatalf("until %s, %+v", table.Deadline, out)
+	}
+}
+
+// The bids come before the clock has said that the game goes on.
+func TestWhoMovesInAVacationRightAfterAPauseHasSpentNothingOfIt(t *testing.T) {
+	table := termed(t, goesTo(domain.ToBot))
+	must(t, table, domain.PauseGame{For: 3600}, "ann", noon)
+	must(t, table, domain.Away{Vacations: on(noon, noon.Add(2*day))}, "bob", noon)
+	at := noon.Add(hour)
+	for _, who := range []string{"ann", "bob"} {
+		must(t, table, bid("0", true), who, at)
+	}
+	if out := must(t, table, bid("0", true), "cid", at); table.Step != 2 || strings.Contains(string(out.Events[0].Data), "vacation") {
+		t.Errorf("%s", out.Events[0].Data)
+	}
+}

@@ -19,6 +19,9 @@ func ClockChanges(zone *time.Location, from time.Time) []ClockChange {
 	changes := []ClockChange{{from.Unix(), int64(ahead)}}
 	for at, end := from, from.AddDate(changesFor, 0, 0); ; {
 		_, next := at.In(zone).ZoneBounds()
+		if !next.IsZero() && !next.After(at) {
+			next = at.Add(24 * time.Hour) // package time ends a year of 366 days a day too soon, and on its last day gives what has been
+		}
 		if next.IsZero() || next.After(end) {
 			return changes
 		}

@@ -11,7 +11,8 @@ type Course struct {
 	Overtime *Overtime `json:"overtime,omitempty"`
 	Pause    *Pause    `json:"pause,omitempty"`
 	Votes    []Vote    `json:"votes,omitempty"`
-	Paused   int       `json:"paused,omitempty"` // seconds that the game has stood still for, the present pause left out
+	Cast     []int     `json:"cast,omitempty"`   // by seat: votes cast in this wait, at most maxCast
+	Paused   int       `json:"paused,omitempty"` // seconds that count as paused, the present pause left out; see leastPaused
 }
 
 // slack is the part of a wait by which it may be shorter than its pace because it counts from the deadline before.

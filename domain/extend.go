@@ -31,16 +31,24 @@ func (d *decision) extend(in Extend, by Actor) error {
 		if in.Why != "" {
 			why += " (" + in.Why + ")"
 		}
-		to := d.extended(seconds)
-		d.Extended += int((to.Sub(d.Deadline) + time.Second - 1) / time.Second)
-		d.moveDeadline(to, why)
+		d.moveOut(seconds, why)
 	}
-	if in.Moderator {
-		extend(seconds, "a moderator extended it")
-	} else {
-		d.vote(VoteExtend, seconds, by, extend)
+	if !in.Moderator {
+		return d.vote(VoteExtend, seconds, by, extend)
 	}
+	extend(seconds, "a moderator extended it")
 	return nil
+}
+
+// moveOut moves the present deadline out by so many seconds, and further where it would fall in a vacation.
+func (d *decision) moveOut(seconds int, why string) {
+	to := d.extended(seconds)
+	d.Extended += int((to.Sub(d.Deadline) + time.Second - 1) / time.Second)
+	to, away := d.awayUntil(to, d.unmoved())
+	if away != "" {
+		why += ", and " + away
+	}
+	d.moveDeadline(to, why)
 }
 
 // extended is the present deadline moved out by so many seconds, and on to a time at which one may fall.

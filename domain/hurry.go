@@ -22,11 +22,12 @@ func (in Hurry) decide(d *decision, by Actor) error {
 	if err := d.standing(); err != nil {
 		return err
 	}
-	d.vote(VoteHurry, 0, by, func(int, string) {
-		d.goOn()
-		d.endWait("hurried")
-	})
-	return nil
+	return d.vote(VoteHurry, 0, by, func(int, string) { d.hurry() })
+}
+
+func (d *decision) hurry() {
+	d.goOn()
+	d.endWait("hurried")
 }
 
 // staleWait refuses what names another wait than the present one.

@@ -8,6 +8,7 @@ import (
 // Overtime is the time after the deadline of a wait in which seats that have not moved may do so still: each as long as its
 // bank held when the deadline came, and the grace. What was stored by the deadline stands.
 type Overtime struct {
+	Late  []int `json:"late"`  // the seats that may be late: whoever held them at the deadline does so still, and had stored nothing
 	Banks []int `json:"banks"` // by seat, in seconds
 	Used  []int `json:"used"`  // of them in this overtime
 }
@@ -26,8 +27,11 @@ func (t *Table) limit(seat int) time.Time {
 		return t.Deadline // a forced move that the table makes by itself it makes at once, and nobody waits for it
 	}
 	bank := s.Bank
-	if t.Course.Overtime != nil {
-		bank = t.Course.Overtime.Banks[seat-1]
+	if o := t.Course.Overtime; o != nil {
+		if !slices.Contains(o.Late, seat) {
+			return t.Deadline
+		}
+		bank = o.Banks[seat-1]
 	}
 	return t.Deadline.Add(time.Duration(bank)*time.Second + t.grace())
 }
@@ -85,16 +89,39 @@ func (d *decision) overtime() bool {
 		return d.Course.Overtime != nil
 	}
 	told := overtimeBegan{Phase: d.position.Wanted().Phase, Late: late, Until: latest(late)}
-	d.Course.Overtime = &Overtime{Banks: make([]int, len(d.Seats)), Used: make([]int, len(d.Seats))}
+	d.beginOvertime()
+	d.tell("overtime_began", told, nil)
+	return true
+}
+
+// beginOvertime notes how things stand at the deadline.
+func (d *decision) beginOvertime() {
+	o := &Overtime{Banks: make([]int, len(d.Seats)), Used: make([]int, len(d.Seats))}
 	for i, s := range d.Seats {
-		d.Course.Overtime.Banks[i] = s.Bank
+		o.Banks[i] = s.Bank
+		if _, stored := d.Sealed[i+1]; !stored && s.Account != "" {
+			o.Late = append(o.Late, i+1)
+		}
 	}
 	for seat, s := range d.Sealed {
 		s.Ready = true
 		d.Sealed[seat] = s
 	}
+	d.Course.Overtime = o
 	d.Course.Votes = slices.DeleteFunc(d.Course.Votes, func(v Vote) bool { return v.For != VoteHurry })
-	d.tell("overtime_began", told, nil)
+}
+
+// passes readies a wait whose deadline has come for a seat that goes to somebody else, or to nobody: it can be late no more,
+// and what was stored for it stands. It is false before the deadline.
+func (d *decision) passes(seat int) bool {
+	if !d.overdue() {
+		return false
+	}
+	if d.overtime() {
+		o := *d.Course.Overtime
+		o.Late = slices.DeleteFunc(slices.Clone(o.Late), func(late int) bool { return late == seat })
+		d.Course.Overtime = &o
+	}
 	return true
 }
 

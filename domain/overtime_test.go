@@ -315,3 +315,65 @@ func TestOpenWaitEndsWhenNobodyIsLeftWhoMayMove(t *testing.T) {
 		t.Error(types(out), table.Seats)
 	}
 }
+
+// A bid that was stored at the deadline cannot be replaced by way of leaving and coming back, whether the clock has said
+// already that the deadline has come or not.
+func TestSeatThatIsLeftAndTakenBackAfterTheDeadlineIsNotLate(t *testing.T) {
+	for _, said := range []bool{true, false} {
+		for _, goes := range []string{"bot", "substitute", "drop"} {
+			for _, stored := range []bool{true, false} {
+				table := with(t, `{"grace":600,"bank":{"start":60,"cap":60},"missed":"`+goes+`"}`)
+				must(t, table, bid("2", true), "ann", noon)
+				if stored {
+					must(t, table, bid("3", true), "bob", noon)
+				}
+				deadline := table.Deadline
+				at := deadline.Add(time.Second)
+				if said {
+					must(t, table, domain.Expire{}, "", deadline)
+				}
+				must(t, table, domain.Leave{}, "bob", at)
+				pass(t, table, at)
+				if goes == "substitute" {
+					refused(t, table, domain.Join{Seat: 2}, "dan", at, domain.SeatNotVacant)
+				}
+				out := must(t, table, domain.Return{}, "bob", at)
+				if len(out.Notices) != 0 {
+					t.Errorf("asked for a move that it cannot make: %+v", out.Notices)
+				}
+				if got := lateSeats(table); !reflect.DeepEqual(got, []int{3}) {
+					t.Errorf("%s, stored %v, said %v: late are %v", goes, stored, said, got)
+				}
+				refused(t, table, bid("9", true), "bob", at, domain.DeadlinePassed)
+				if _, kept := table.Sealed[2]; kept != stored {
+					t.Errorf("%s, said %v: the bid of seat 2 is stored: %v, and was: %v", goes, said, kept, stored)
+				}
+				must(t, table, bid("4", true), "cid", at)
+				if table.Step != 2 {
+					t.Errorf("at step %d it waits for %v", table.Step, waiting(table))
+				}
+			}
+		}
+	}
+}
+
+// A seat that nobody held at the deadline is not waited for after it.
+func TestSeatTakenBackAfterADeadlineAtWhichItWasEmptyIsNotLate(t *testing.T) {
+	for _, late := range []bool{true, false} {
+		table := with(t, `{"grace":600,"missed":"substitute"}`)
+		must(t, table, domain.Leave{}, "bob", noon)
+		must(t, table, bid("2", true), "ann", noon)
+		if !late {
+			must(t, table, bid("2", true), "cid", noon)
+		}
+		at := table.Deadline.Add(time.Second)
+		must(t, table, domain.Return{}, "bob", at)
+		refused(t, table, bid("9", true), "bob", at, domain.DeadlinePassed)
+		if got := lateSeats(table); late != reflect.DeepEqual(got, []int{3}) || !late && len(got) != 0 {
+			t.Error(got)
+		}
+		if !late && !table.Due().Equal(table.Deadline) {
+			t.Error("nobody is late, and yet the wait ends at", table.Due())
+		}
+	}
+}

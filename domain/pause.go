@@ -9,6 +9,10 @@ const (
 	MaxPaused = 30 * 24 * 60 * 60
 )
 
+// leastPaused is what a pause counts for at least of MaxPaused, in seconds. Everybody gets a notice of each, and of its end:
+// without it a host could pause and resume thousands of times. So there are at most 20.
+const leastPaused = 36 * 60 * 60
+
 // PauseGame lets the clock of a game stand for a while: its deadline moves out by so much, and nobody can move. The host may;
 // of the others, more than half of the persons seated. Where the clock stands already it does nothing.
 type PauseGame struct {
@@ -39,15 +43,11 @@ func (in PauseGame) decide(d *decision, by Actor) error {
 	case !d.at.Before(d.Deadline):
 		return passed(d.Deadline)
 	case left < MinPause:
-		return Refuse(CannotPause, "This game has stood still for 30 days in all, and more is not possible.")
+		return Refuse(CannotPause, "This game has stood still for 30 days in all, of which each pause counts for 36 hours at least, and more is not possible.")
 	case in.For < MinPause || in.For > min(MaxPause, left):
 		return Refuse(PauseOutOfRange, "A game can be paused for %d to %d seconds: 14 days at most at once, and 30 days in all.", MinPause, min(MaxPause, left)).At("/for")
 	}
-	d.vote(VotePause, in.For, by, func(seconds int, why string) {
-		d.goOn()
-		d.pause(time.Duration(seconds)*time.Second, why)
-	})
-	return nil
+	return d.vote(VotePause, in.For, by, d.stand)
 }
 
 func (ResumeGame) decide(d *decision, by Actor) error {
@@ -58,14 +58,13 @@ func (ResumeGame) decide(d *decision, by Actor) error {
 		d.out.Nothing = true
 		return nil
 	}
-	d.vote(VoteResume, 0, by, func(_ int, why string) { d.resume(why) })
-	return nil
+	return d.vote(VoteResume, 0, by, func(_ int, why string) { d.resume(why) })
 }
 
 // paused says whether the clock stands now.
 func (d *decision) paused() bool { return d.Course.Pause != nil && d.at.Before(d.Course.Pause.Until) }
 
-// stoodStill is for how many seconds the game has stood still so far.
+// stoodStill is how many seconds count as paused so far.
 func (d *decision) stoodStill() int {
 	p := d.Course.Pause
 	if p == nil {
@@ -75,7 +74,7 @@ func (d *decision) stoodStill() int {
 	if d.paused() {
 		length = d.at.Sub(p.Since)
 	}
-	return d.Course.Paused + int((length+time.Second-1)/time.Second)
+	return d.Course.Paused + max(leastPaused, int((length+time.Second-1)/time.Second))
 }
 
 // standing refuses what cannot be done while the clock stands.
@@ -87,7 +86,10 @@ func (d *decision) standing() error {
 		d.Course.Pause.Until.Format(time.RFC3339))
 }
 
-func (d *decision) pause(length time.Duration, why string) {
+// stand lets the clock stand for so many seconds from now on.
+func (d *decision) stand(seconds int, why string) {
+	d.goOn()
+	length := time.Duration(seconds) * time.Second
 	d.Course.Pause = &Pause{Since: d.at, Until: d.at.Add(length)}
 	d.shift(length)
 	d.Course.Votes = nil
@@ -95,13 +97,17 @@ func (d *decision) pause(length time.Duration, why string) {
 	d.notifyOfDeadline(GamePaused)
 }
 
-// resume lets the clock go on, with the time that was left when it stopped.
+// resume lets the clock go on, with the time that was left when it stopped, or more where that would end in a vacation.
 func (d *decision) resume(why string) {
 	if early := d.Course.Pause.Until.Sub(d.at); early > 0 {
 		d.shift(-early)
 	}
 	d.Course.Paused = d.stoodStill()
 	d.Course.Pause, d.Course.Votes = nil, nil
+	if to, away := d.awayUntil(d.Deadline, d.unmoved()); to.After(d.Deadline) && d.at.Before(d.Deadline) {
+		d.Deadline, d.reminded = to, 0
+		why += ", and " + away
+	}
 	d.tell("game_resumed", gameResumed{Deadline: d.Deadline, Why: why}, nil)
 	d.notifyOfDeadline(GameResumed)
 }

@@ -185,3 +185,19 @@ func TestGameThatEndsInAPauseWaitsForNothing(t *testing.T) {
 		t.Error(table.Due())
 	}
 }
+
+// Everybody gets mail of a pause and of its end.
+func TestGameIsNotPausedAndResumedWithoutEnd(t *testing.T) {
+	table, at, pauses := running(t), noon, 0
+	for ; pauses < 100; pauses++ {
+		at = at.Add(time.Minute)
+		if _, err := table.Decide(domain.PauseGame{For: 60}, by("ann"), at); err != nil {
+			break
+		}
+		must(t, table, domain.ResumeGame{}, "ann", at.Add(time.Second))
+	}
+	if pauses != 20 {
+		t.Errorf("%d pauses", pauses)
+	}
+	refused(t, table, domain.PauseGame{For: 60}, "ann", at, domain.CannotPause)
+}

@@ -121,10 +121,11 @@ func (s Schedule) onDay(day time.Weekday) bool {
 }
 
 // after is the time so many seconds after another. Where deadlines fall at a time of day, whole days are counted by the
-// calendar of the zone: a day has 23 or 25 hours when clocks change, and what is daily stays so.
+// calendar of the zone: a day has 23 or 25 hours when clocks change, and what is daily stays so, also after a day whose
+// clocks skipped that time.
 func (t *Table) after(at time.Time, seconds int) time.Time {
 	const day = 24 * 60 * 60
-	zone, _, ok := t.grid()
+	zone, clock, ok := t.grid()
 	rest := time.Duration(seconds%day) * time.Second
 	if !ok || seconds < day {
 		return at.Add(time.Duration(seconds) * time.Second)
@@ -132,6 +133,9 @@ func (t *Table) after(at time.Time, seconds int) time.Time {
 	local := at.In(zone)
 	minute := DayTime(local.Hour()*60 + local.Minute())
 	within := time.Duration(local.Second())*time.Second + time.Duration(local.Nanosecond())
+	if _, falls := DayOf(at, zone).At(clock, zone); falls.Equal(at) {
+		minute, within = clock, 0
+	}
 	_, later := DayOf(at, zone).Plus(seconds/day).At(minute, zone)
 	return later.Add(within + rest)
 }

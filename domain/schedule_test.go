@@ -57,7 +57,11 @@ func TestDeadlinesFallAtTheirTimeOfDayWhateverClocksDo(t *testing.T) {
 		{"America/New_York", "20:00", nil, 6 * hour, "2026-06-01T18:00", "2026-06-02T00:00"},
 		{"America/New_York", "20:00", nil, 6 * hour, "2026-06-01T18:01", "2026-06-03T00:00"},
 		{"America/New_York", "02:30", nil, day, "2026-03-07T07:30", "2026-03-08T07:00"}, // there is no 02:30: it is 03:00
-		{"America/New_York", "02:30", nil, day, "2026-03-08T07:00", "2026-03-10T06:30"}, // 03:00 and a day: 02:30 after that
+		{"America/New_York", "02:30", nil, day, "2026-03-08T07:00", "2026-03-09T06:30"}, // 03:00 stands for 02:30, and a day later that is there
+		{"Europe/Berlin", "02:30", nil, day, "2030-03-31T01:00", "2030-04-01T00:30"},
+		{"Europe/Berlin", "02:30", nil, 2 * day, "2030-03-31T01:00", "2030-04-02T00:30"},
+		{"Europe/Berlin", "02:30", nil, day + hour, "2030-03-31T01:00", "2030-04-02T00:30"},
+		{"Europe/Berlin", "02:30", nil, day, "2030-03-31T01:01", "2030-04-02T00:30"},
 		{"America/New_York", "01:30", nil, day, "2026-10-31T05:30", "2026-11-01T06:30"}, // the second 01:30
 		{"Australia/Lord_Howe", "02:15", nil, day, "2026-10-02T15:45", "2026-10-03T15:30"},
 		{"Australia/Lord_Howe", "01:45", nil, day, "2026-04-03T14:45", "2026-04-04T15:15"},
@@ -75,7 +79,7 @@ func TestDeadlinesFallAtTheirTimeOfDayWhateverClocksDo(t *testing.T) {
 		{"UTC", "20:00", nil, 30 * day, "2026-05-08T20:00", "2026-06-07T20:00"},
 	} {
 		begins := utc(t, c.begins)
-		table := alone(t, scheduled(t, c.clock, c.zone, begins, c.days...), c.pace, begins)
+		table := alone(t, scheduled(t, c.clock, c.zone, begins.AddDate(0, 0, -1), c.days...), c.pace, begins)
 		if !table.Deadline.Equal(utc(t, c.at)) {
 			t.Errorf("%s %s %v, %d s from %s: %s, want %s", c.zone, c.clock, c.days, c.pace, c.begins, table.Deadline, c.at)
 		}
@@ -260,5 +264,41 @@ func TestNotedChangesOfClocksAreThoseOfTheZone(t *testing.T) {
 				t.Fatalf("%s at %s: %d s ahead, want %d", name, at, got, want)
 			}
 		}
+	}
+}
+
+// On the last day of a leap year package time gives an end of the present time that is not after it.
+func TestClockChangesAreNotedWhereverTheServersClockStands(t *testing.T) {
+	names := []string{"Europe/Berlin", "Europe/London", "Europe/Dublin", "America/New_York", "America/Santiago", "America/Godthab", "Australia/Sydney",
+		"Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Chatham", "Africa/Casablanca", "Asia/Kathmandu", "Asia/Jerusalem", "UTC"}
+	for year := 2026; year <= 2042; year++ {
+		for _, since := range []time.Time{time.Date(year, 6, 1, 12, 0, 0, 0, time.UTC), time.Date(year, 12, 31, 0, 0, 0, 0, time.UTC), time.Date(year, 12, 31, 23, 59, 59, 0, time.UTC)} {
+			for _, name := range names {
+				zone := in(t, name)
+				changes := domain.ClockChanges(zone, since)
+				for at := since; at.Before(since.AddDate(10, 0, 0)); at = at.Add(31 * 7 * time.Hour) {
+					_, want := at.In(zone).Zone()
+					n := slices.IndexFunc(changes, func(c domain.ClockChange) bool { return c[0] > at.Unix() })
+					if n < 0 {
+						n = len(changes)
+					}
+					if got := changes[n-1][1]; got != int64(want) {
+						t.Fatalf("%s from %s, at %s: %d s ahead, want %d", name, since, at, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestExtensionByADayFromATimeThatClocksSkippedIsADay(t *testing.T) {
+	begins := utc(t, "2030-03-30T01:30")
+	table := alone(t, scheduled(t, "02:30", "Europe/Berlin", begins), 86400, begins)
+	if !table.Deadline.Equal(utc(t, "2030-03-31T01:00")) {
+		t.Fatal(table.Deadline)
+	}
+	must(t, table, extend(table, 86400), "ann", begins)
+	if !table.Deadline.Equal(utc(t, "2030-04-01T00:30")) {
+		t.Error(table.Deadline)
 	}
 }

@@ -148,11 +148,15 @@ func (d *decision) withdraw(in Withdraw) error {
 		return Refuse(NothingSealed, "You have no bid stored that could be withdrawn.")
 	}
 	delete(d.Sealed, d.out.Seat)
+	if d.at.Before(d.Deadline) {
+		d.clearOfVacations() // it was left where it is for the sake of the bid
+	}
 	return nil
 }
 
 // reveal plays all sealed moves at once. For a seat in missed, which had stored none, the given move stands.
 func (d *decision) reveal(w Wanted, missed map[int]json.RawMessage) {
+	d.goOn() // while it is known who has moved
 	told := revealed{Round: w.Round}
 	plays := make([]Play[json.RawMessage], 0, len(w.Seats))
 	for _, seat := range w.Seats {

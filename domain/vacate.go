@@ -3,6 +3,7 @@ package domain
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // Held says who holds a seat.
@@ -68,17 +69,19 @@ func (in Return) decide(d *decision, by Actor) error {
 }
 
 // vacate takes a seat in a running game from who holds it: because they left, or for turns that they missed. It is the one
-// way to do so. What they have stored for later is void, and the seat goes as the terms say. The host's part goes to the
-// next person.
+// way to do so. What they have stored for later is void, but not after the deadline; the seat goes as the terms say. The
+// host's part goes to the next person.
 func (d *decision) vacate(seat int, why string) { d.vacateFor(seat, why, "") }
 
 // vacateFor is vacate with the reason that somebody gave.
 func (d *decision) vacateFor(seat int, why, reason string) {
 	s := &d.Seats[seat-1]
 	account := s.Account
-	delete(d.Sealed, seat)
+	if !d.passes(seat) {
+		delete(d.Sealed, seat)
+	}
 	d.voidOrders(seat)
-	d.Course.Votes = slices.DeleteFunc(d.Course.Votes, func(v Vote) bool { return v.Seat == seat })
+	d.Course.Votes = slices.DeleteFunc(slices.Clone(d.Course.Votes), func(v Vote) bool { return v.Seat == seat })
 	former := slices.DeleteFunc(s.Absence.Former, func(a string) bool { return a == account })
 	s.Account, s.Late = "", nil
 	s.Absence = Absence{Goes: d.Terms.goes(), Former: append(former, account)}
@@ -94,6 +97,7 @@ func (d *decision) vacateFor(seat int, why, reason string) {
 	case d.Host == "" && !slices.ContainsFunc(d.Seats, func(s Seat) bool { return s.Held() == SeatVacant }):
 		d.giveUp("no person held a seat any more") // bots do not play on alone
 	}
+	d.recount()
 }
 
 // nextHost is the next person after a seat; empty when no person holds one.
@@ -107,10 +111,15 @@ func (d *decision) nextHost(seat int) string {
 }
 
 // takeOver seats a person in a seat of a running game that no person holds. What was stored for it by who had it before is
-// void: nobody plays on with what they have not seen.
+// void: nobody plays on with what they have not seen. After the deadline it stands, and they play from the next wait on.
 func (d *decision) takeOver(seat int, by Actor, who *Person, as string) {
 	s := &d.Seats[seat-1]
-	delete(d.Sealed, seat)
+	passed := d.passes(seat)
+	if !passed {
+		delete(d.Sealed, seat)
+	} else if d.Course.Overtime == nil {
+		d.beginOvertime() // in which nobody is late: the clock is about to end the wait
+	}
 	s.Account, s.Bot, s.Late = by.Account, false, nil
 	if as == "substitute" {
 		s.Missed = 0
@@ -123,7 +132,7 @@ func (d *decision) takeOver(seat int, by Actor, who *Person, as string) {
 		d.Host = by.Account
 	}
 	d.tell("seat_taken_over", seatTakenOver{Seat: seat, By: as, Host: d.SeatOf(d.Host)}, nil)
-	if s.Since == 0 {
+	if s.Since == 0 || passed {
 		return
 	}
 	w := d.position.Wanted()
@@ -143,6 +152,10 @@ func (d *decision) substitute(in Join, by Actor) error {
 	}
 	if seat < 1 || seat > len(d.Seats) || d.Seats[seat-1].Held() != SeatVacant {
 		return Refuse(SeatNotVacant, "Seat %d is not open to a substitute; the game shows under held which are vacant.", in.Seat).At("/seat")
+	}
+	if d.overdue() { // it would be a turn missed that they never had
+		return Refuse(SeatNotVacant, "The deadline of the present wait has passed, and seat %d is open to a substitute again when the wait ends, by %s.",
+			seat, laterOf(d.at, d.Due()).Format(time.RFC3339)).At("/seat")
 	}
 	for i, s := range d.Seats {
 		if slices.Contains(s.Absence.Former, by.Account) {

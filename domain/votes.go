@@ -65,25 +65,42 @@ func (d *decision) mayVote(by Actor) error {
 	return nil
 }
 
+// maxCast is how many votes one seat can cast in a wait: each is told to everybody.
+const maxCast = 12
+
 // vote does something at once on the host's word; another's is counted, and it is done when enough want it, as much as all of
-// those do. The same vote again does nothing.
-func (d *decision) vote(what VoteFor, seconds int, by Actor, do func(seconds int, why string)) {
+// those do. The same vote again does nothing, and one of too many is refused.
+func (d *decision) vote(what VoteFor, seconds int, by Actor, do func(seconds int, why string)) error {
 	if d.host(by) == nil && what != VoteHurry {
 		do(seconds, "the host "+what.did())
-		return
+		return nil
 	}
 	cast := Vote{For: what, Seat: d.out.Seat, Seconds: seconds}
 	if slices.Contains(d.Course.Votes, cast) {
 		d.out.Nothing = true
-		return
+		return nil
 	}
+	count := make([]int, len(d.Seats))
+	copy(count, d.Course.Cast)
+	if count[cast.Seat-1] >= maxCast {
+		return Refuse(what.stays(), "You have voted %d times while the game waits for the present moves; vote again when it waits for others.", maxCast)
+	}
+	count[cast.Seat-1]++
+	d.Course.Cast = count
 	d.Course.Votes = slices.DeleteFunc(slices.Clone(d.Course.Votes), func(v Vote) bool { return v.For == what && v.Seat == cast.Seat })
 	d.Course.Votes = append(d.Course.Votes, cast)
+	d.tell("vote_cast", voteCast{For: what, Seat: cast.Seat, Seconds: seconds, Votes: len(d.votesFor(what)), Needed: d.needed(what)}, nil)
+	d.carry(what, do)
+	return nil
+}
+
+// carry does what enough have voted for, as much as all of those want it.
+func (d *decision) carry(what VoteFor, do func(seconds int, why string)) {
 	votes := d.votesFor(what)
-	d.tell("vote_cast", voteCast{For: what, Seat: cast.Seat, Seconds: seconds, Votes: len(votes), Needed: d.needed(what)}, nil)
-	if len(votes) < d.needed(what) {
+	if len(votes) == 0 || len(votes) < d.needed(what) {
 		return
 	}
+	seconds := votes[0].Seconds
 	for _, v := range votes {
 		seconds = min(seconds, v.Seconds)
 	}
@@ -94,9 +111,29 @@ func (d *decision) vote(what VoteFor, seconds int, by Actor, do func(seconds int
 	do(seconds, why)
 }
 
+// recount does what the votes of those who are left suffice for when somebody has left.
+func (d *decision) recount() {
+	if d.Status == Active && d.paused() {
+		d.carry(VoteResume, func(_ int, why string) { d.resume(why) })
+	}
+	if d.Status == Active && !d.paused() {
+		d.carry(VoteHurry, func(int, string) { d.hurry() })
+	}
+	if d.Status != Active || d.paused() || d.overdue() {
+		return
+	}
+	d.carry(VoteExtend, d.moveOut)
+	d.carry(VotePause, func(seconds int, why string) { d.stand(min(seconds, MaxPaused-d.stoodStill()), why) })
+}
+
 // did says in the past tense what those did who did it.
 func (f VoteFor) did() string {
 	return map[VoteFor]string{VoteExtend: "extended it", VotePause: "paused it", VoteResume: "resumed it", VoteHurry: "wanted to go on"}[f]
+}
+
+// stays says how it is when no more votes for something are taken: the deadline is where it is, or the game goes on, or is paused.
+func (f VoteFor) stays() Code {
+	return map[VoteFor]Code{VoteExtend: CannotExtend, VotePause: CannotPause, VoteResume: StandsStill, VoteHurry: CannotExtend}[f]
 }
 
 // votesFor are the votes for something of seats that persons hold.

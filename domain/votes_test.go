@@ -167,3 +167,68 @@ func TestTimeOfATableSurvivesTheLogAndTheStore(t *testing.T) {
 		}
 	}
 }
+
+// Of four, two are not more than half, and three not all; when the fourth has left, they are.
+func TestVotesThatSufficeWhenSomebodyHasLeftDoWhatTheyAreFor(t *testing.T) {
+	hour := noon.Add(day + time.Hour)
+	for _, goes := range []string{"bot", "substitute", "drop"} {
+		for _, c := range []struct {
+			first    domain.Input // of the host's
+			votes    []domain.Input
+			does     string
+			deadline time.Time
+		}{
+			{nil, []domain.Input{domain.Hurry{}, domain.Hurry{}, domain.Hurry{}}, "hurried", noon.Add(day + time.Minute)},
+			{nil, []domain.Input{domain.PauseGame{For: 7200}, domain.PauseGame{For: 3600}}, "game_paused", hour},
+			{nil, []domain.Input{domain.Extend{Deadline: noon.Add(day), By: 7200}, domain.Extend{Deadline: noon.Add(day), By: 3600}}, "deadline_moved", hour},
+			{domain.PauseGame{For: 3600}, []domain.Input{domain.ResumeGame{}, domain.ResumeGame{}}, "game_resumed", noon.Add(day + time.Minute)},
+		} {
+			in, err := opening(), error(nil)
+			if in.Terms, err = given(t, `{"missed":"`+goes+`"}`); err != nil {
+				t.Fatal(err)
+			}
+			in.Seats = 4
+			table := open(t, in)
+			for _, who := range []string{"bob", "cid", "dan"} {
+				must(t, table, domain.Join{}, who, noon)
+			}
+			if c.first != nil {
+				must(t, table, c.first, "ann", noon)
+			}
+			for i, vote := range c.votes {
+				if got := types(must(t, table, vote, []string{"bob", "cid", "ann"}[i], noon)); !reflect.DeepEqual(got, []string{"vote_cast"}) {
+					t.Fatal(c.does, got)
+				}
+			}
+			got := types(must(t, table, domain.Leave{}, "dan", noon.Add(time.Minute)))
+			if len(got) < 2 || got[0] != "seat_lost" || got[1] != c.does || !table.Deadline.Equal(c.deadline) {
+				t.Error(goes, c.does, got, table.Deadline)
+			}
+		}
+	}
+}
+
+func TestVoteIsChangedAFewTimesInAWait(t *testing.T) {
+	table := with(t, `{}`)
+	cast := 0
+	for ; cast < 100; cast++ {
+		if _, err := table.Decide(domain.PauseGame{For: 3600 + cast}, by("bob"), noon); err != nil {
+			break
+		}
+	}
+	if cast != 12 {
+		t.Errorf("%d votes", cast)
+	}
+	refused(t, table, domain.PauseGame{For: 60}, "bob", noon, domain.CannotPause)
+	refused(t, table, extend(table, 3600), "bob", noon, domain.CannotExtend)
+	refused(t, table, domain.Hurry{}, "bob", noon, domain.CannotExtend)
+	must(t, table, domain.WithdrawVote{For: domain.VotePause}, "bob", noon)
+	must(t, table, domain.Hurry{}, "cid", noon)            // others have theirs
+	must(t, table, domain.PauseGame{For: 60}, "ann", noon) // and the host decides
+	refused(t, table, domain.ResumeGame{}, "bob", noon, domain.StandsStill)
+	must(t, table, domain.ResumeGame{}, "ann", noon)
+	for _, who := range []string{"ann", "bob", "cid"} {
+		must(t, table, bid("3", true), who, noon)
+	}
+	must(t, table, domain.Hurry{}, "bob", noon) // the next wait
+}
