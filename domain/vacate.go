@@ -126,12 +126,7 @@ func (d *decision) takeOver(seat int, by Actor, who *Person, as string) {
 	if s.Since == 0 {
 		return
 	}
-	w := d.position.Wanted()
-	call := Notice{Type: TurnStarted, Seat: seat, Step: s.Since, Event: d.Told}
-	if w.Sealed {
-		call.Type = BidWanted
-	}
-	d.out.Notices = append(d.out.Notices, call)
+	d.call(d.position.Wanted(), seat)
 	d.remindSeat(seat)
 }
 
