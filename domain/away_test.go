@@ -180,3 +180,19 @@ func TestVacationsArePlannedWithinTheAllowance(t *testing.T) {
 		t.Fatalf("what was not used is not given back: %v", years)
 	}
 }
+
+func TestVacationsThatAreOverAtOnceDoNotBecomeEverMore(t *testing.T) {
+	var all []domain.Vacation
+	for now, n := noon, 0; n < 100; n++ {
+		for _, plans := range [][]domain.Vacation{{{End: now.Add(day)}}, nil} {
+			var err error
+			if all, err = domain.PlanVacations(all, plans, 42*day, now); err != nil {
+				t.Fatal(err)
+			}
+			now = now.Add(time.Minute)
+		}
+	}
+	if len(all) > 1 {
+		t.Errorf("%d are remembered", len(all))
+	}
+}

@@ -40,3 +40,32 @@ func TestSeatOfAPrivateGameIsTakenBack(t *testing.T) {
 		w.verify(t, game)
 	})
 }
+
+func TestVacationOfWhoLeftAPrivateGameIsNotToldForEver(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ctx, ps := t.Context(), w.people(t, 3)
+		lobby := w.lobby(t, ps[0], domain.Private)
+		_, err := w.Invite(ctx, lobby, byName(ps[1]), 24*time.Hour, by(ps[0]))
+		must(t, err)
+		w.decide(t, lobby, domain.Join{}, ps[1])
+		_, err = w.PlanVacations(ctx, ps[1].ID, []domain.Vacation{{End: w.clock.now().Add(day)}}, 42*day)
+		must(t, err)
+		w.decide(t, lobby, domain.Leave{}, ps[1])
+		w.expire(t, 0)
+		if rows := w.dump(t)["vacation_news"]; len(rows) > 0 {
+			t.Errorf("%v", rows)
+		}
+	})
+}
+
+func TestVacationsOfAYearAreReplacedHoweverManyThereWere(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ctx, ann := t.Context(), w.people(t, 1)[0]
+		must(t, w.PastVacations(ctx, ann.ID, w.clock.now().Add(-10*day), 12_000))
+		_, err := w.PlanVacations(ctx, ann.ID, []domain.Vacation{{End: w.clock.now().Add(day)}}, 42*day)
+		must(t, err)
+		if all, err := w.Vacations(ctx, ann.ID); err != nil || len(all) != 1 {
+			t.Errorf("%d, %v", len(all), err)
+		}
+	})
+}
