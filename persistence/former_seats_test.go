@@ -52,7 +52,7 @@ func TestVacationOfWhoLeftAPrivateGameIsNotToldForEver(t *testing.T) {
 		must(t, err)
 		w.decide(t, lobby, domain.Leave{}, ps[1])
 		w.expire(t, 0)
-		if rows := w.dump(t)["vacation_news"]; len(rows) > 0 {
+		if rows := w.news(t); len(rows) > 0 {
 			t.Errorf("%v", rows)
 		}
 	})
@@ -68,4 +68,12 @@ func TestVacationsOfAYearAreReplacedHoweverManyThereWere(t *testing.T) {
 			t.Errorf("%d, %v", len(all), err)
 		}
 	})
+}
+
+// news are the games that are yet to be told of a vacation.
+func (w *world) news(t *testing.T) []string {
+	t.Helper()
+	db := w.raw(t)
+	defer db.Close()
+	return rowsOf(t, db, "vacation_news")
 }
