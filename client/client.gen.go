@@ -5761,7 +5761,7 @@ type ClientInterface interface {
 	//
 	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
 	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
-	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	// 14 days are possible at once, and 30 days in all pauses of a game, of which each counts as at least 36 hours. Everybody gets a notice.
 	//
 	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
 	// the game is paused it does nothing more, so that it can be sent again.
@@ -5775,7 +5775,7 @@ type ClientInterface interface {
 	//
 	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
 	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
-	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	// 14 days are possible at once, and 30 days in all pauses of a game, of which each counts as at least 36 hours. Everybody gets a notice.
 	//
 	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
 	// the game is paused it does nothing more, so that it can be sent again.
@@ -7731,7 +7731,7 @@ func (c *Client) GiveOrders(ctx context.Context, id GameID, body GiveOrdersJSONR
 //
 // The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
 // on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
-// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+// 14 days are possible at once, and 30 days in all pauses of a game, of which each counts as at least 36 hours. Everybody gets a notice.
 //
 // The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
 // the game is paused it does nothing more, so that it can be sent again.
@@ -7755,7 +7755,7 @@ func (c *Client) PauseGameWithBody(ctx context.Context, id GameID, contentType s
 //
 // The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
 // on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
-// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+// 14 days are possible at once, and 30 days in all pauses of a game, of which each counts as at least 36 hours. Everybody gets a notice.
 //
 // The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
 // the game is paused it does nothing more, so that it can be sent again.
@@ -14305,7 +14305,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
 	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
-	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	// 14 days are possible at once, and 30 days in all pauses of a game, of which each counts as at least 36 hours. Everybody gets a notice.
 	//
 	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
 	// the game is paused it does nothing more, so that it can be sent again.
@@ -14319,7 +14319,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
 	// on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
-	// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+	// 14 days are possible at once, and 30 days in all pauses of a game, of which each counts as at least 36 hours. Everybody gets a notice.
 	//
 	// The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
 	// the game is paused it does nothing more, so that it can be sent again.
@@ -27750,7 +27750,7 @@ func (c *ClientWithResponses) GiveOrdersWithResponse(ctx context.Context, id Gam
 //
 // The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
 // on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
-// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+// 14 days are possible at once, and 30 days in all pauses of a game, of which each counts as at least 36 hours. Everybody gets a notice.
 //
 // The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
 // the game is paused it does nothing more, so that it can be sent again.
@@ -27770,7 +27770,7 @@ func (c *ClientWithResponses) PauseGameWithBodyWithResponse(ctx context.Context,
 //
 // The game stands for so many seconds: its deadline moves out by as many, nobody can move, and nobody is reminded. It goes
 // on by itself, with exactly the time that was left; so a deadline may then fall at another time of day than the game's.
-// 14 days are possible at once, and 30 days in all pauses of a game. Everybody gets a notice.
+// 14 days are possible at once, and 30 days in all pauses of a game, of which each counts as at least 36 hours. Everybody gets a notice.
 //
 // The host does it at once; of the others more than half of the persons seated, for the least that any of them wants. While
 // the game is paused it does nothing more, so that it can be sent again.

@@ -12,6 +12,9 @@ type Absence struct {
 	Goes      MissedSeat   `json:"goes,omitempty"`      // what has become of the seat, while no person holds it who once did
 	Former    []string     `json:"former,omitempty"`    // the accounts that held it before, the last one last
 	Vacations []Vacation   `json:"vacations,omitempty"` // of who holds it, in order
+	Left      int          `json:"left,omitempty"`      // the step since when a wait had been for it in which its last player left; 0 for none
+	Gone      bool         `json:"gone,omitempty"`      // its last player left, or the seat was taken from them by somebody
+	Opened    int          `json:"opened,omitempty"`    // the step in which people were told last that it is open
 	Spent     int          `json:"spent,omitempty"`     // seconds by which deadlines have moved out for these, at most Terms.MaxVacation
 	Shown     *Reliability `json:"shown,omitempty"`     // of who holds it, as it was when they sat down
 }

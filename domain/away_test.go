@@ -299,3 +299,19 @@ func TestWhoMovesInAVacationRightAfterAPauseHasSpentNothingOfIt(t *testing.T) {
 		t.Errorf("%s", out.Events[0].Data)
 	}
 }
+
+func TestVacationsThatAreOverAtOnceDoNotBecomeEverMore(t *testing.T) {
+	var all []domain.Vacation
+	for now, n := noon, 0; n < 100; n++ {
+		for _, plans := range [][]domain.Vacation{{{End: now.Add(day)}}, nil} {
+			var err error
+			if all, err = domain.PlanVacations(all, plans, 42*day, now); err != nil {
+				t.Fatal(err)
+			}
+			now = now.Add(time.Minute)
+		}
+	}
+	if len(all) > 1 {
+		t.Errorf("%d are remembered", len(all))
+	}
+}

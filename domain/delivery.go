@@ -40,6 +40,7 @@ type Notice struct {
 
 	DueAt    time.Time // when it is to be sent; zero for at once
 	To       string    // whom to tell, an account; empty for who holds the seat
+	AtStart  bool      // it comes with the news that the game has started
 	Deadline time.Time // of which it speaks, for reminders and DeadlineMoved: it is void when that has moved; else zero
 }
 

@@ -51,6 +51,9 @@ func (ks Kinds) Open(in Open, by Actor, at time.Time) (*Table, Outcome, error) {
 	if err != nil {
 		return nil, Outcome{}, err
 	}
+	if err := checkSubstitutes(in.Visibility, terms); err != nil {
+		return nil, Outcome{}, err
+	}
 	if err := checkTitle(in.Title); err != nil {
 		return nil, Outcome{}, err
 	}

@@ -122,13 +122,19 @@ func (d *decision) await(before Wanted, played int) {
 			s.Since = d.Step
 		default:
 			s.Since = d.Step
-			if after.Sealed {
-				d.notify(BidWanted, seat)
-			} else {
-				d.notify(TurnStarted, seat)
-			}
+			d.call(after, seat)
 		}
 	}
+}
+
+// call asks for the person in a seat to be told that a move is wanted since Seat.Since.
+func (d *decision) call(w Wanted, seat int) {
+	n := Notice{Type: TurnStarted, Seat: seat, Step: d.Seats[seat-1].Since, Event: d.Told}
+	if w.Sealed {
+		n.Type = BidWanted
+	}
+	n.AtStart = slices.ContainsFunc(d.out.Notices, func(o Notice) bool { return o.Type == GameStarted && o.Seat == seat })
+	d.out.Notices = append(d.out.Notices, n)
 }
 
 func (d *decision) finish() {

@@ -6,7 +6,7 @@ import "slices"
 // sit where bots did in the end, and others are who held the rest of the seats then, in their order. A seat that nobody
 // held is free. The caller gives it its id and its server's seed, and invites the others.
 func (t *Table) Rematch(account string) (in Open, others []string, err error) {
-	own := t.everHeld(account)
+	own := t.EverHeld(account)
 	switch {
 	case own == 0:
 		return in, nil, Refuse(NotSeated, "You had no seat in this game; only its players can have a rematch.")
@@ -34,8 +34,8 @@ func (t *Table) Ended() bool {
 	return t.Status == Over || t.Status == Abandoned && !t.StartedAt.IsZero()
 }
 
-// everHeld is the seat that an account has, or had while the game was running; 0 when there is none.
-func (t *Table) everHeld(account string) int {
+// EverHeld is the seat that an account has, or had while the game was running; 0 when there is none.
+func (t *Table) EverHeld(account string) int {
 	if seat := t.SeatOf(account); seat > 0 || account == "" {
 		return seat
 	}

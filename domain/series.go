@@ -35,7 +35,8 @@ func checkSeries(s *Series) error {
 }
 
 // Following is the next game of the series of one that has just ended, with the seats as they are then; ok is false when
-// there is none. The caller gives it its id and its server's seed.
+// there is none. Who lost a seat by missing turns begins anew in it if nobody else has taken the seat; who left does not.
+// The caller gives it its id and its server's seed.
 func (t *Table) Following() (in Open, host Actor, ok bool) {
 	if t.Status != Over || t.Host == "" || t.Series == nil || t.Series.Number >= t.Series.Of {
 		return Open{}, Actor{}, false
@@ -43,7 +44,11 @@ func (t *Table) Following() (in Open, host Actor, ok bool) {
 	n := len(t.Seats)
 	players := make([]Seating, n)
 	for i, s := range t.Seats {
-		players[(i+n-1)%n] = Seating{Account: s.Account, Nonce: s.Nonce}
+		account := s.Account
+		if account == "" && !s.Absence.Gone {
+			account = s.former()
+		}
+		players[(i+n-1)%n] = Seating{Account: account, Nonce: s.Nonce}
 	}
 	next := Series{ID: t.Series.ID, Number: t.Series.Number + 1, Of: t.Series.Of}
 	return Open{Kind: t.Kind.Name, Edition: t.Edition, Options: t.Options, Title: t.Title, Seats: n, Pace: t.Pace, Terms: t.Terms, Visibility: t.Visibility,
@@ -85,7 +90,7 @@ func Standings(games []*Table, names map[string]string) SeriesView {
 	first := games[0]
 	v := SeriesView{ID: first.Series.ID, Of: first.Series.Of, Games: []SeriesGame{}, Standings: []Standing{}}
 	last := games[len(games)-1]
-	v.Over = last.Status == Abandoned || last.Status == Over && last.Series.Number == last.Series.Of
+	v.Over = last.Status == Abandoned || last.Status == Over && (last.Host == "" || last.Series.Number == last.Series.Of)
 	n := len(last.Seats)
 	for place := range n {
 		v.Standings = append(v.Standings, Standing{Place: place + 1})

@@ -49,23 +49,26 @@ type Mute struct {
 
 // Talks is where the viewer speaks when nothing else is said.
 func (v View) Talks() TalkChannel {
-	if v.You != nil {
+	if v.You != nil || v.Had && v.EndedAt == nil {
 		return AtTable
 	}
 	return AmongSpectators
 }
 
-// MayHear refuses the spectators' talk to who has a seat until the game has ended: spectators
+// MayHear refuses the spectators' talk to who has a seat, or had one and may be back, until the game has ended: spectators
 // may say what they have noticed and what they would do, and that is to help nobody. Whoever sees a game hears its table.
 func (v View) MayHear(c TalkChannel) error {
-	if c == AmongSpectators && v.You != nil && v.EndedAt == nil {
-		return Refuse(SpectatorsOnly, "You have a seat in this game: what its spectators say is shown to you when it has ended.")
+	if c == AmongSpectators && (v.You != nil || v.Had) && v.EndedAt == nil {
+		return Refuse(SpectatorsOnly, "You have a seat, or had one, in this game: what its spectators say is shown to you when it has ended.")
 	}
 	return nil
 }
 
 // MaySpeak is MayHear for who wants to say something; at the table only those speak who have a seat.
 func (v View) MaySpeak(c TalkChannel) error {
+	if c == AtTable && v.You == nil && v.Had && v.EndedAt == nil {
+		return Refuse(NotSeated, "You have no seat in this game any more, and only players speak at its table; take it back, or wait until the game has ended.")
+	}
 	if c == AtTable && v.You == nil {
 		return Refuse(NotSeated, "You have no seat in this game, and only players speak at its table; speak among the spectators.")
 	}

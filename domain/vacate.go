@@ -84,7 +84,8 @@ func (d *decision) vacateFor(seat int, why, reason string) {
 	d.Course.Votes = slices.DeleteFunc(slices.Clone(d.Course.Votes), func(v Vote) bool { return v.Seat == seat })
 	former := slices.DeleteFunc(s.Absence.Former, func(a string) bool { return a == account })
 	s.Account, s.Late = "", nil
-	s.Absence = Absence{Goes: d.Terms.goes(), Former: append(former, account)}
+	s.Absence = Absence{Goes: d.Terms.goes(), Former: append(former, account), Row: s.Absence.Row, Spent: s.Absence.Spent,
+		Opened: s.Absence.Opened, Gone: why != "missed", Left: d.leftIn(seat, why)}
 	s.Bot = s.Absence.Goes == ToBot
 	if d.Host == account {
 		d.Host = d.nextHost(seat)
@@ -93,11 +94,33 @@ func (d *decision) vacateFor(seat int, why, reason string) {
 	d.tell("seat_lost", seatLost{Seat: seat, Why: why, Reason: reason, Goes: s.Absence.Goes, Host: d.SeatOf(d.Host)}, nil)
 	switch {
 	case s.Absence.Goes == ToSubstitute:
-		d.notifyAll(SeatOpened)
+		d.tellOpened(seat)
 	case d.Host == "" && !slices.ContainsFunc(d.Seats, func(s Seat) bool { return s.Held() == SeatVacant }):
 		d.giveUp("no person held a seat any more") // bots do not play on alone
 	}
 	d.recount()
+}
+
+// leftIn is since when a wait has been for a seat whose player leaves in it, having a choice and no vacation; else 0.
+func (d *decision) leftIn(seat int, why string) int {
+	s := d.Seats[seat-1]
+	if _, away := s.Absence.during(d.Deadline); why != "left" || s.Since == 0 || away || !d.choosing(seat) {
+		return 0
+	}
+	return s.Since
+}
+
+// tellOpened asks for everybody to be told that a seat is open to a substitute, for each seat once in a step: who leaves and
+// returns again and again is not to flood them. What tells one such notice from another is the event.
+func (d *decision) tellOpened(seat int) {
+	a := &d.Seats[seat-1].Absence
+	if a.Opened == d.Step {
+		return
+	}
+	a.Opened = d.Step
+	for i := range d.Seats {
+		d.out.Notices = append(d.out.Notices, Notice{Type: SeatOpened, Seat: i + 1, Step: d.Told, Event: d.Told})
+	}
 }
 
 // nextHost is the next person after a seat; empty when no person holds one.
@@ -121,13 +144,18 @@ func (d *decision) takeOver(seat int, by Actor, who *Person, as string) {
 		d.beginOvertime() // in which nobody is late: the clock is about to end the wait
 	}
 	s.Account, s.Bot, s.Late = by.Account, false, nil
+	had := s.Absence
+	s.Absence = Absence{Former: had.Former}
 	if as == "substitute" {
-		s.Missed = 0
+		s.Missed, d.Idle = 0, -1
+	} else { // leaving and coming back gives nothing anew
+		s.Absence.Row, s.Absence.Spent, s.Absence.Opened = had.Row, had.Spent, had.Opened
+		if had.Left > 0 && had.Left != s.Since {
+			d.ranAway(seat)
+		}
 	}
-	s.Absence = Absence{Former: s.Absence.Former}
 	d.sit(seat, who)
 	d.out.Seat = seat
-	d.Idle = -1
 	if d.Host == "" {
 		d.Host = by.Account
 	}
@@ -135,13 +163,16 @@ func (d *decision) takeOver(seat int, by Actor, who *Person, as string) {
 	if s.Since == 0 || passed {
 		return
 	}
-	w := d.position.Wanted()
-	call := Notice{Type: TurnStarted, Seat: seat, Step: s.Since, Event: d.Told}
-	if w.Sealed {
-		call.Type = BidWanted
-	}
-	d.out.Notices = append(d.out.Notices, call)
+	d.call(d.position.Wanted(), seat)
 	d.remindSeat(seat)
+}
+
+// ranAway counts the turn as missed in which a player left who is back, now that it is over.
+func (d *decision) ranAway(seat int) {
+	s := &d.Seats[seat-1]
+	s.Missed++
+	s.Absence.Row++
+	d.out.Turns = append(d.out.Turns, TurnOf{Account: s.Account, Missed: true})
 }
 
 // substitute gives a vacant seat to somebody who has not held one in this game: who has, knows what is not theirs to know.

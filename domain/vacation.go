@@ -10,6 +10,7 @@ const (
 	MaxVacations        = 5                    // that have not ended, at once
 	DefaultVacationDays = 42                   // in a calendar year, in UTC
 	vacationAhead       = 366 * 24 * time.Hour // how far ahead one may end
+	leastKept           = time.Hour            // how long one must have been to be remembered when it is over
 )
 
 // Vacation is a time in which somebody does not play.
@@ -51,7 +52,8 @@ func VacationsTaken(all []Vacation, from, to time.Time) (years []VacationYear) {
 }
 
 // PlanVacations puts plans in the place of the vacations that have not ended. before are all that are known; a zero Start is
-// now. One that has begun keeps its beginning, and ends now when the plans leave it out. What has been is never changed.
+// now. One that has begun keeps its beginning, and ends now when the plans leave it out. What has been is
+// never changed, but forgotten when it was shorter than an hour or lies before this year: so that they do not become ever more.
 // The error is a *Refusal.
 func PlanVacations(before, plans []Vacation, allowance time.Duration, now time.Time) (after []Vacation, err error) {
 	now = now.UTC().Truncate(time.Millisecond)
@@ -63,7 +65,9 @@ func PlanVacations(before, plans []Vacation, allowance time.Duration, now time.T
 			if v.End.After(now) {
 				v.End = now
 			}
-			after = append(after, v)
+			if v.End.Sub(v.Start) >= leastKept {
+				after = append(after, v)
+			}
 		}
 	}
 	if len(plans) > MaxVacations {

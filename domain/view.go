@@ -27,6 +27,7 @@ type View struct {
 	Terms      *Terms          `json:"terms"` // null for a game that was opened before there were any
 	Commitment string          `json:"commitment"`
 	You        *You            `json:"you"`       // null for a spectator
+	Had        bool            `json:"-"`         // the viewer has a seat, or had one while the game was running
 	Lost       int             `json:"lost_seat"` // the seat that the viewer has lost and may take back, 0 for none
 	Round      int             `json:"round"`
 	Phase      string          `json:"phase"` // empty while the game is open
@@ -96,7 +97,7 @@ func (t *Table) View(account string, names map[string]string) View {
 		}
 		v.Seats = append(v.Seats, sv)
 	}
-	v.Lost = t.LostBy(account)
+	v.Lost, v.Had = t.LostBy(account), t.EverHeld(account) > 0
 	if seat > 0 {
 		v.You = &You{Seat: seat, Orders: t.Seats[seat-1].Orders, OrderNow: t.orderNow(seat)}
 		if sealed, ok := t.Sealed[seat]; ok {

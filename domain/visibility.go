@@ -25,3 +25,11 @@ func (t *Table) Seen() Visibility {
 	}
 	return t.Visibility
 }
+
+// checkSubstitutes refuses a private game whose seats are open to substitutes: nobody could come who may see it.
+func checkSubstitutes(v Visibility, terms *Terms) error {
+	if v == Private && terms != nil && terms.goes() == ToSubstitute {
+		return Refuse(InvalidTerms, "Nobody finds a private game to be a substitute in it; choose bot or drop for missed, or make the game unlisted.").At("/terms/missed")
+	}
+	return nil
+}

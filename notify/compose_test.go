@@ -249,8 +249,10 @@ func TestChannels(t *testing.T) {
 		want []domain.Channel
 	}{
 		{domain.Notice{Type: domain.GameStarted, Step: 1}, both},
-		{domain.Notice{Type: domain.BidWanted, Step: 1}, hook}, // part of the mail above
-		{domain.Notice{Type: domain.TurnStarted, Step: 1}, hook},
+		{domain.Notice{Type: domain.BidWanted, Step: 1, AtStart: true}, hook}, // part of the mail above
+		{domain.Notice{Type: domain.TurnStarted, Step: 1, AtStart: true}, hook},
+		{domain.Notice{Type: domain.BidWanted, Step: 1}, both}, // to who takes a seat
+		{domain.Notice{Type: domain.TurnStarted, Step: 1}, both},
 		{domain.Notice{Type: domain.BidWanted, Step: 5}, both},
 		{domain.Notice{Type: domain.TurnStarted, Step: 2}, both},
 		{domain.Notice{Type: domain.GameOver, Step: 90}, both},

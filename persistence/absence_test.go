@@ -175,7 +175,7 @@ func TestVacationIsToldToEveryGameOfItsPersonAlsoAfterACrash(t *testing.T) {
 		if v := w.seenBy(t, other, ps[1]); v.Deadline.Equal(before) || v.Deadline.After(before.Add(3*day)) {
 			t.Errorf("a game of others: %s", v.Deadline)
 		}
-		if rows := w.dump(t)["vacation_news"]; len(rows) > 0 {
+		if rows := w.news(t); len(rows) > 0 {
 			t.Errorf("%v", rows)
 		}
 		// Who opens or joins a game brings the vacation along.

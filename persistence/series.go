@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -20,7 +21,26 @@ func (s *Store) openFollowing(tx *gorm.DB, ended moved) (err error) {
 	if in.ServerSeed, err = s.newSeed(); err != nil {
 		return err
 	}
+	if err := playersThere(tx, in.Players); err != nil {
+		return err
+	}
 	_, _, err = s.storeOpened(tx, in, host, ended.at)
+	return err
+}
+
+// playersThere gives to bots the seats of people who have deleted their accounts: who has lost a seat does not leave then.
+func playersThere(tx *gorm.DB, players []domain.Seating) error {
+	accounts := make([]string, len(players))
+	for i, p := range players {
+		accounts[i] = p.Account
+	}
+	var gone []string
+	err := tx.Model(&accountRow{}).Where("id IN ? AND former > 0", accounts).Pluck("id", &gone).Error
+	for i, p := range players {
+		if slices.Contains(gone, p.Account) {
+			players[i].Account = ""
+		}
+	}
 	return err
 }
 

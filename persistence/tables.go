@@ -131,7 +131,7 @@ func (s *Store) decideAs(ctx context.Context, game string, in domain.Input, by d
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		var last domain.Logged
 		var err error
-		if t, last, err = s.hold(tx, game); err == nil && by != domain.Clock {
+		if t, last, err = s.hold(tx, game); err == nil && by != domain.Clock && !unasked(in) {
 			err = s.admitTo(tx, t, by.Account, token)
 		}
 		if err != nil {
@@ -172,6 +172,12 @@ func (s *Store) decideAs(ctx context.Context, game string, in domain.Input, by d
 		s.changed(t, out, by)
 	})
 	return t, out, nil
+}
+
+// unasked says whether an input in somebody's name is the server's doing, and tells them nothing: it needs no admission.
+func unasked(in domain.Input) bool {
+	_, away := in.(domain.Away)
+	return away
 }
 
 // clock reads the time as domain keeps it, in whole milliseconds, and never before what the game's log says last:

@@ -66,14 +66,7 @@ func (s *Store) PlanVacations(ctx context.Context, account string, plans []domai
 		if after, err = domain.PlanVacations(before, plans, allowance, now); err != nil {
 			return err
 		}
-		if err := tx.Where("account_id = ?", account).Delete(&vacationRow{}).Error; err != nil {
-			return err
-		}
-		rows := make([]vacationRow, len(after))
-		for i, v := range after {
-			rows[i] = vacationRow{account, millis(v.Start), millis(v.End)}
-		}
-		if err := create(tx, rows...); err != nil {
+		if err := replaceVacations(tx, account, before, after); err != nil {
 			return err
 		}
 		return tx.Exec(`INSERT INTO vacation_news (account_id, game_id, due_at)
@@ -86,6 +79,38 @@ func (s *Store) PlanVacations(ctx context.Context, account string, plans []domai
 	}
 	afterCommit(ctx, func() { wake(s.due) })
 	return after, nil
+}
+
+// mostVacations is how many are deleted in one statement: databases bound the number of its parameters.
+const mostVacations = 500
+
+// replaceVacations writes what differs, which after the first time in a year is little. Both are in order.
+func replaceVacations(tx *gorm.DB, account string, before, after []domain.Vacation) error {
+	stays := map[vacationRow]bool{}
+	for _, v := range before {
+		stays[vacationRow{account, millis(v.Start), millis(v.End)}] = false
+	}
+	var rows []vacationRow
+	for _, v := range after {
+		row := vacationRow{account, millis(v.Start), millis(v.End)}
+		if _, there := stays[row]; there {
+			stays[row] = true
+		} else {
+			rows = append(rows, row)
+		}
+	}
+	var gone []int64
+	for row, stay := range stays {
+		if !stay {
+			gone = append(gone, row.StartAt)
+		}
+	}
+	for some := range slices.Chunk(gone, mostVacations) {
+		if err := tx.Where("account_id = ? AND start_at IN ?", account, some).Delete(&vacationRow{}).Error; err != nil {
+			return err
+		}
+	}
+	return create(tx, rows...)
 }
 
 // tellVacations tells games of vacations of which they are yet to be told. Two replicas may tell the same game: the second
@@ -120,9 +145,12 @@ func (s *Store) tellVacation(ctx context.Context, n vacationNewsRow) error {
 	if err == nil || ctx.Err() != nil {
 		return ctx.Err()
 	}
+	row := s.db.WithContext(ctx).Model(&vacationNewsRow{}).Where("account_id = ? AND game_id = ?", n.AccountID, n.GameID)
+	if isRefused(err, domain.NotFound) || isRefused(err, domain.NotSeated) {
+		return row.Delete(&vacationNewsRow{}).Error
+	}
 	s.log.ErrorContext(ctx, "a game could not be told of a vacation", "game", n.GameID, "err", err)
-	return s.db.WithContext(ctx).Model(&vacationNewsRow{}).Where("account_id = ? AND game_id = ?", n.AccountID, n.GameID).
-		Updates(map[string]any{"due_at": millis(s.now().Add(vacationAgain))}).Error
+	return row.Updates(map[string]any{"due_at": millis(s.now().Add(vacationAgain))}).Error
 }
 
 // person is what is known of somebody who sits down.

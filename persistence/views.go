@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"context"
+	"database/sql"
 
 	"gorm.io/gorm"
 
@@ -98,13 +99,16 @@ func (s *Store) enter(db *gorm.DB, game, account string) (seat int, err error) {
 	var found struct {
 		Visibility string
 		Seat       int
+		Had        bool
 	}
-	err = one(db.Raw(`SELECT g.visibility, COALESCE(s.seat, 0) AS seat FROM games AS g
-		LEFT JOIN seats AS s ON s.game_id = g.id AND s.account_id = ? WHERE g.id = ?`, account, game).Scan(&found), "game")
+	err = one(db.Raw(`SELECT g.visibility, COALESCE(s.seat, 0) AS seat,
+			EXISTS (SELECT 1 FROM former_seats AS f WHERE f.game_id = g.id AND f.account_id = @who) AS had
+		FROM games AS g LEFT JOIN seats AS s ON s.game_id = g.id AND s.account_id = @who WHERE g.id = @game`,
+		sql.Named("who", account), sql.Named("game", game)).Scan(&found), "game")
 	if err != nil {
 		return 0, err
 	}
-	return found.Seat, s.admit(db, entrance{game, domain.Visibility(found.Visibility), found.Seat > 0, account, ""})
+	return found.Seat, s.admit(db, entrance{game, domain.Visibility(found.Visibility), found.Seat > 0 || found.Had, account, ""})
 }
 
 // viewsOf are events as a seat was told of them.

@@ -18,13 +18,14 @@ const toWhom = `(@who <> '' AND (i.account_id = @who OR i.email_key <> '' AND i.
 type entrance struct {
 	game       string
 	visibility domain.Visibility
-	seated     bool   // the account has a seat
+	seated     bool   // the account has a seat, or had one while the game was running
 	account    string // "" is somebody signed out
 	token      string // of an invitation's link, if they have one
 }
 
 // admit refuses as NotFound whoever may not see a game, nor know that there is one: it is the one place that decides so.
-// Private games are for their players, those who are invited, and moderators.
+// Private games are for their players, also those who lost or left their seats while it was running and may want them back,
+// those who are invited, and moderators.
 func (s *Store) admit(db *gorm.DB, e entrance) error {
 	if e.visibility != domain.Private || e.seated {
 		return nil
@@ -51,7 +52,7 @@ func tokenHash(token string) string {
 
 // admitTo is admit for a table that is at hand.
 func (s *Store) admitTo(db *gorm.DB, t *domain.Table, account, token string) error {
-	return s.admit(db, entrance{t.ID, t.Visibility, t.SeatOf(account) > 0, account, token})
+	return s.admit(db, entrance{t.ID, t.Visibility, t.EverHeld(account) > 0, account, token})
 }
 
 // noGame is what one says of a game that is not there.

@@ -23,7 +23,8 @@ import (
 // goodBodies are what operations on a game take, so that nothing but the game is wrong.
 var goodBodies = map[string]string{"joinGame": `{}`, "invite": `{"name":"Player A"}`, "extendGame": `{"deadline":"2030-03-02T12:00:00Z"}`,
 	"sealBid": `{"bid":{"type":"bid","cards":[0]}}`, "play": `{"move":{"type":"keep"}}`, "setGameNotifications": `{"quiet_hours":"none"}`,
-	"pauseGame": `{"for":3600}`, "giveOrders": `{"orders":[]}`, "say": `{"text":"Good luck!"}`}
+	"pauseGame": `{"for":3600}`, "giveOrders": `{"orders":[]}`, "say": `{"text":"Good luck!"}`,
+	"substituteSeat": `{"seat":2}`, "voidRound": `{"round":1}`}
 
 // gameAnswers are what somebody is told by every operation of the contract on a game, with the game's id taken out.
 func (w *world) gameAnswers(who person, game string) map[string]string {
