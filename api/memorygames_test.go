@@ -85,9 +85,9 @@ func (m *memory) Decide(ctx context.Context, id string, in domain.Input, by doma
 		m.taken[turn.Account] = append(m.taken[turn.Account], turn)
 	}
 	if err == nil {
+		m.decided.Add(1) // before anybody is woken, who would look whether it has
 		m.keep(g, in, by, out)
 		m.answered(out)
-		m.decided.Add(1)
 	}
 	return out, err
 }
