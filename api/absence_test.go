@@ -151,7 +151,7 @@ func TestVacationsArePlannedAndEnded(t *testing.T) {
 	w.pass(10 * time.Minute)
 	w.want(204, w.do("DELETE", "/v1/me/vacations", ada, ""))
 	w.do("GET", "/v1/me/vacations", ada, "").read(&list)
-	if len(list.Vacations) != 1 || list.Vacations[0].End.After(w.now()) || list.Left[0].Days < 41.9 {
+	if len(list.Vacations) != 0 || list.Left[0].Days < 41.9 { // it was too short to be remembered
 		t.Errorf("%+v", list)
 	}
 }
