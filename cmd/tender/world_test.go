@@ -151,7 +151,10 @@ func (w *world) call(who person, method, path, body string, header ...string) (*
 	for i := 0; i+1 < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
+	if len(body) > 32<<10 { // the answer may come before all is sent, and the connection be closed then
+		request.Header.Set("Expect", "100-continue")
+	}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, ExpectContinueTimeout: time.Minute}, Timeout: time.Minute}
 	response, err := client.Do(request)
 	if err != nil {
 		w.Fatal(err)
