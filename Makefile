@@ -29,8 +29,8 @@ build: ## Build bin/tender, one static file
 # ten times as long.
 test: ## Run every test on SQLite and Postgres, with the race detector, and count them
 	$(if $(RACE),,@echo 'no C compiler: testing without the race detector')
-	go run ./scripts/counttests $(TAGS) -count=1 -timeout 15m ./domain/... \
-		-- $(RACE) $(TAGS) -count=1 -timeout 15m $$(go list ./... | grep -v '/domain')
+	go run ./scripts/counttests $(TAGS) -count=1 -timeout 30m ./domain/... \
+		-- $(RACE) $(TAGS) -count=1 -timeout 30m $$(go list ./... | grep -v '/domain')
 
 fuzz-contract: ## Send 21,000 requests, wrong in every field, to every operation
 	go test $(TAGS) -count=1 -timeout 10m ./cmd/tender -run Fuzzed -v -rapid.checks=1400
