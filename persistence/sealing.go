@@ -3,10 +3,10 @@ package persistence
 import (
 	"context"
 	"errors"
-	"fmt"
+	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tender/domain"
@@ -15,28 +15,43 @@ import (
 // errNotAtOnce says that sealAtOnce has changed nothing and that decide is to do what it did not.
 var errNotAtOnce = errors.New("not to be sealed at once")
 
-// holdGame and holdRest are hold's two statements; each looks into primary keys only. The second must come after the
-// first: what it sees is what there is once the game's row is locked.
+// Bids that come at the same time are stored together: one transaction, and with it one flush of the disk and two round
+// trips, does for all that have come while those before were stored. Nobody waits for a transaction to fill.
 const (
-	holdGame = "SELECT state FROM games WHERE id = $1 FOR UPDATE"
-	holdRest = `SELECT l.n, l.at, COALESCE(s.seat, 0), COALESCE(s.step, 0), COALESCE(s.move, ''), COALESCE(s.ready, false),
-			COALESCE(s.receipt, ''), COALESCE(s.nonce, ''), COALESCE(s.at, 0)
-		FROM (SELECT game_id, n, at FROM inputs WHERE game_id = $1 ORDER BY n DESC LIMIT 1) AS l
-		LEFT JOIN sealed AS s ON s.game_id = l.game_id`
-	// The division fails, and with it what follows, unless one row of each was written.
-	logAndSeal = `WITH logged AS (INSERT INTO inputs (game_id, n, at, actor, type, input) VALUES ($1, $2, $3, $4, $5, $6) RETURNING 1),
-		stored AS (INSERT INTO sealed (game_id, seat, step, move, ready, receipt, nonce, at)
-			VALUES ($1, $7, $8, $9, $10, $11, $12, $13)
-			ON CONFLICT (game_id, seat) DO UPDATE SET step = excluded.step, move = excluded.move, ready = excluded.ready,
-				receipt = excluded.receipt, nonce = excluded.nonce, at = excluded.at RETURNING 1)
-		SELECT 1 / ((SELECT count(*) FROM logged) * (SELECT count(*) FROM stored))`
+	sealLanes    = 2                // transactions at the same time, of each replica
+	sealsAtOnce  = 64               // bids in one
+	sealPatience = 30 * time.Second // for the database; whoever has asked may have given up before
 )
 
-// sealAtOnce is decide for what happens most often: a bid is stored, and the game waits on. It is written out because it
-// is hot: on Postgres the transaction takes two round trips instead of five, and the game's row is locked that much
-// shorter. What is anything else, a bid that is the last or cannot be taken, is left to decide, and so is everything odd.
-func (s *Store) sealAtOnce(ctx context.Context, game string, in domain.Seal, by domain.Actor) (t *domain.Table, out domain.Outcome, err error) {
-	defer rescue(&err)
+// sealing are the bids that wait to be stored.
+type sealing struct {
+	mu    sync.Mutex
+	queue []*toSeal
+	busy  int // lanes
+}
+
+// toSeal is a bid, and what has become of it when done is closed.
+type toSeal struct {
+	game  string
+	in    domain.Seal
+	by    domain.Actor
+	shown bool // with the names of those who sit at the table
+	done  chan struct{}
+
+	before waited
+	logged inputRow
+	sealed sealedRow
+
+	table *domain.Table
+	names map[string]string // by account, if shown
+	out   domain.Outcome
+	err   error
+}
+
+// sealAtOnce is decide for what happens most often: a bid is stored, and the game waits on. What is anything else, a bid
+// that is the last or cannot be taken, or one in a game that is just being changed, is left to decide, and so is
+// everything odd.
+func (s *Store) sealAtOnce(ctx context.Context, game string, in domain.Seal, by domain.Actor, shown bool) (b *toSeal, err error) {
 	ctx, end := s.span(ctx, game, in)
 	defer func() {
 		if err != errNotAtOnce {
@@ -45,33 +60,129 @@ func (s *Store) sealAtOnce(ctx context.Context, game string, in domain.Seal, by 
 		}
 		end(nil)
 	}()
+	b = &toSeal{game: game, in: in, by: by, shown: shown, done: make(chan struct{})}
+	s.queueSeal(b)
+	select {
+	case <-b.done:
+	case <-ctx.Done(): // it will be stored or not, as when a connection breaks
+		return nil, ctx.Err()
+	}
+	return b, b.err
+}
+
+// queueSeal lets a bid be stored with the next ones.
+func (s *Store) queueSeal(b *toSeal) {
+	q := &s.sealing
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.queue = append(q.queue, b)
+	if q.busy < sealLanes {
+		q.busy++
+		s.running.Go(s.sealQueued)
+	}
+}
+
+// sealQueued stores bids until there are none.
+func (s *Store) sealQueued() {
+	for {
+		bids := s.sealing.take()
+		if len(bids) == 0 {
+			return
+		}
+		s.sealTogether(bids)
+	}
+}
+
+// take gives the bids that have waited for longest, one of each game; none when the lane has come to its end.
+func (q *sealing) take() (bids []*toSeal) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	games := map[string]bool{}
+	var rest []*toSeal
+	for _, b := range q.queue {
+		if len(bids) == sealsAtOnce || games[b.game] {
+			rest = append(rest, b)
+			continue
+		}
+		games[b.game] = true
+		bids = append(bids, b)
+	}
+	if q.queue = rest; len(bids) == 0 {
+		q.busy--
+	}
+	return bids
+}
+
+// sealTogether stores bids, each in a game of its own, in one transaction. Those that it cannot store are left to decide.
+func (s *Store) sealTogether(bids []*toSeal) {
+	defer func() {
+		for _, b := range bids {
+			close(b.done)
+		}
+	}()
+	fail := func(some []*toSeal, err error) {
+		for _, b := range some {
+			b.err = err
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), sealPatience)
+	defer cancel()
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
-		return nil, out, errNotAtOnce
+		fail(bids, errNotAtOnce)
+		return
 	}
 	defer release(conn)
-	t, last, err := s.begin(ctx, conn, game)
+	held, err := s.holdToSeal(ctx, conn, bids)
 	if err != nil {
-		return nil, out, errNotAtOnce // there is no such game, or the connection was broken, and so on: decide finds out
+		fail(bids, errNotAtOnce) // nothing has been written; decide finds out
+		return
 	}
-	if t.Visibility == domain.Private && t.SeatOf(by.Account) == 0 {
-		return nil, out, errNotAtOnce
+	var taken []*toSeal
+	for i, b := range bids {
+		if b.err = s.decideSeal(b, held[i]); b.err == nil {
+			taken = append(taken, b)
+		}
 	}
-	at := s.clock(last.At)
-	before := waitedFor(t, at)
-	out, err = t.Decide(in, by, at)
+	if len(taken) == 0 {
+		return
+	}
+	if err := s.storeSeals(ctx, conn, taken); err != nil {
+		var said *pgconn.PgError
+		if errors.As(err, &said) && said.SeverityUnlocalized == "ERROR" {
+			err = errNotAtOnce // the transaction was not committed: one by one those go that can
+		}
+		fail(taken, err)
+		return
+	}
+	for _, b := range taken {
+		s.count(b.table, b.in, b.out, b.before)
+		s.changed(b.table, b.out, b.by)
+	}
+}
+
+// decideSeal decides a bid on its table, which is held.
+func (s *Store) decideSeal(b *toSeal, h heldToSeal) (err error) {
+	defer rescue(&err)
+	if h.state == nil || h.last.Number == 0 {
+		return errNotAtOnce
+	}
+	t, err := s.kinds.DecodeTable(h.state, h.sealed)
+	if err != nil || t.Visibility == domain.Private && t.SeatOf(b.by.Account) == 0 {
+		return errNotAtOnce
+	}
+	at := s.clock(h.last.At)
+	b.before = waitedFor(t, at)
+	out, err := t.Decide(b.in, b.by, at)
 	if err == nil && out.Moved {
 		err = errNotAtOnce
 	}
 	if err != nil {
-		return nil, domain.Outcome{}, err
+		return err
 	}
-	if err := s.seal(ctx, conn, inputOf(game, domain.Log(last.Number+1, in, by, at)), sealedOf(game, t.Sealed[out.Seat])); err != nil {
-		return nil, domain.Outcome{}, err
-	}
-	s.count(t, in, out, before)
-	s.changed(t, out, by)
-	return t, out, nil
+	b.table, b.names, b.out = t, h.names, out
+	b.logged, b.sealed = inputOf(b.game, domain.Log(h.last.Number+1, b.in, b.by, at)), sealedOf(b.game, t.Sealed[out.Seat])
+	return nil
 }
 
 // release gives a connection back to the pool, without the transaction if that has not come to its end. The pool closes
@@ -83,52 +194,4 @@ func release(conn *pgxpool.Conn) {
 		_, _ = conn.Exec(ctx, "ROLLBACK")
 	}
 	conn.Release()
-}
-
-// begin begins a transaction and reads, in the same round trip, what hold does.
-func (s *Store) begin(ctx context.Context, conn *pgxpool.Conn, game string) (*domain.Table, domain.Logged, error) {
-	var last domain.Logged
-	var state string
-	var sealed []domain.Sealed
-	var batch pgx.Batch
-	batch.Queue("BEGIN")
-	s.trace(ctx, holdGame, game)
-	s.trace(ctx, holdRest, game)
-	batch.Queue(holdGame, game).QueryRow(func(row pgx.Row) error { return row.Scan(&state) })
-	batch.Queue(holdRest, game).Query(func(rows pgx.Rows) error {
-		for rows.Next() {
-			var r sealedRow
-			var at int64
-			if err := rows.Scan(&last.Number, &at, &r.Seat, &r.Step, &r.Move, &r.Ready, &r.Receipt, &r.Nonce, &r.At); err != nil {
-				return err
-			}
-			if last.At = moment(at); r.Seat > 0 {
-				sealed = append(sealed, r.sealed())
-			}
-		}
-		return rows.Err()
-	})
-	if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
-		return nil, last, err
-	}
-	if last.Number == 0 {
-		return nil, last, fmt.Errorf("game %s has no log", game)
-	}
-	t, err := s.kinds.DecodeTable([]byte(state), sealed)
-	return t, last, err
-}
-
-// seal stores all that a bid writes, its entry in the log and one small row, and commits.
-func (s *Store) seal(ctx context.Context, conn *pgxpool.Conn, l inputRow, r sealedRow) error {
-	var batch pgx.Batch
-	written := []any{l.GameID, l.N, l.At, l.Actor, l.Type, l.Input, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At}
-	s.trace(ctx, logAndSeal, written...)
-	batch.Queue(logAndSeal, written...)
-	batch.Queue("COMMIT")
-	return conn.SendBatch(ctx, &batch).Close()
-}
-
-// trace lets whoever listens to GORM's statements hear of those that are not its own.
-func (s *Store) trace(ctx context.Context, statement string, args ...any) {
-	s.db.Logger.Trace(ctx, s.now(), func() (string, int64) { return s.db.Explain(statement, args...), -1 }, nil)
 }

@@ -63,6 +63,7 @@ type Store struct {
 	round       func()
 	forgetAt    atomic.Int64 // when old deliveries are looked for next, in Unix milliseconds
 	seals       *announcer   // nil on SQLite
+	sealing     sealing      // only on Postgres
 	stop        context.CancelFunc
 	running     sync.WaitGroup
 	close       func() error

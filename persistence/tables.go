@@ -72,40 +72,44 @@ func (s *Store) storeOpened(tx *gorm.DB, in domain.Open, by domain.Actor, at tim
 // The clock is read once, when the lock on the game's row is held, so that of a bid and the deadline each sees what
 // the other did.
 func (s *Store) Decide(ctx context.Context, game string, in domain.Input, by domain.Actor) (out domain.Outcome, err error) {
-	_, out, err = s.take(ctx, game, in, by)
+	_, _, out, err = s.take(ctx, game, in, by, false)
 	return out, err
 }
 
 // Move is Decide, and shows the game as it is then to whoever made the move. The table is at hand: it need not be read
 // again.
 func (s *Store) Move(ctx context.Context, game string, in domain.Input, by domain.Actor) (out domain.Outcome, v domain.View, err error) {
-	t, out, err := s.take(ctx, game, in, by)
-	if err != nil {
-		return out, v, err
-	}
 	defer rescue(&err)
-	names, err := namesOf(s.reader(ctx), t)
+	t, names, out, err := s.take(ctx, game, in, by, true)
+	if err == nil && names == nil {
+		names, err = namesOf(s.reader(ctx), t)
+	}
 	if err != nil {
 		return out, v, err
 	}
 	return out, t.View(by.Account, names), nil
 }
 
-// take is Decide, and gives the table that has come of it.
-func (s *Store) take(ctx context.Context, game string, in domain.Input, by domain.Actor) (t *domain.Table, out domain.Outcome, err error) {
-	seal, ok := in.(domain.Seal)
-	if !ok {
-		return s.decide(ctx, game, in, by, func(tx *gorm.DB, in domain.Input) (domain.Input, error) { return s.known(tx, in, by) })
-	}
-	if seal, err = seal.Blind(s.random); err != nil {
-		return nil, out, err
-	}
-	if s.pool != nil && jointOf(ctx) == nil && seal.Orders == nil {
-		if t, out, err = s.sealAtOnce(ctx, game, seal, by); err != errNotAtOnce {
-			return t, out, err
+// take is Decide, and gives the table that has come of it, and if it is shown the names of those who sit at it, unless it
+// does not know them.
+func (s *Store) take(ctx context.Context, game string, in domain.Input, by domain.Actor, shown bool) (t *domain.Table, names map[string]string, out domain.Outcome, err error) {
+	if seal, ok := in.(domain.Seal); ok {
+		if seal, err = seal.Blind(s.random); err != nil {
+			return nil, nil, out, err
 		}
+		if s.pool != nil && jointOf(ctx) == nil && seal.Orders == nil {
+			b, err := s.sealAtOnce(ctx, game, seal, by, shown)
+			if err == nil {
+				return b.table, b.names, b.out, nil
+			}
+			if err != errNotAtOnce {
+				return nil, nil, out, err
+			}
+		}
+		in = seal
 	}
-	return s.decide(ctx, game, seal, by, func(_ *gorm.DB, in domain.Input) (domain.Input, error) { return in, nil })
+	t, out, err = s.decide(ctx, game, in, by, func(tx *gorm.DB, in domain.Input) (domain.Input, error) { return s.known(tx, in, by) })
+	return t, nil, out, err
 }
 
 // decide takes an input, with more that belongs into the same transaction: also does that once the game is held, and gives the
