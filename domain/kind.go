@@ -219,7 +219,7 @@ type envelope struct {
 // Decode reads what Position.Encode wrote, in this version or an older one.
 func (k *Kind) Decode(raw json.RawMessage) (Position, error) {
 	var e envelope
-	if err := json.Unmarshal(raw, &e); err != nil {
+	if err := decodeOwn(raw, &e); err != nil {
 		return nil, fmt.Errorf("state of %s: %w", k.Name, err)
 	}
 	for e.V < k.Version {

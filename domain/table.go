@@ -236,7 +236,7 @@ func (t *Table) Encode() []byte {
 // DecodeTable reads what Encode wrote and puts the sealed moves back. Sealed moves of an earlier step are left out.
 func (ks Kinds) DecodeTable(raw []byte, sealed []Sealed) (*Table, error) {
 	var e encodedTable
-	if err := json.Unmarshal(raw, &e); err != nil {
+	if err := decodeOwn(raw, &e); err != nil {
 		return nil, fmt.Errorf("table: %w", err)
 	}
 	if e.V != tableVersion {
