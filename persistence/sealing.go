@@ -156,6 +156,9 @@ func (s *Store) sealTogether(bids []*toSeal) {
 		return
 	}
 	for _, b := range taken {
+		if b.err != nil {
+			continue
+		}
 		s.count(b.table, b.in, b.out, b.before)
 		s.changed(b.table, b.out, b.by)
 	}

@@ -21,10 +21,12 @@ const (
 			CASE WHEN $2 THEN (SELECT json_object_agg(a.id, a.name) FROM seats AS p JOIN accounts AS a ON a.id = p.account_id WHERE p.game_id = $1) END
 		FROM (SELECT n, at FROM inputs WHERE game_id = $1 ORDER BY n DESC LIMIT 1) AS l
 		LEFT JOIN (SELECT * FROM sealed WHERE game_id = $1) AS s ON true`
-	logSeal  = "INSERT INTO inputs (game_id, n, at, actor, type, input) VALUES ($1, $2, $3, $4, $5, $6)"
-	sealMove = `INSERT INTO sealed (game_id, seat, step, move, ready, receipt, nonce, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-		ON CONFLICT (game_id, seat) DO UPDATE SET step = excluded.step, move = excluded.move, ready = excluded.ready,
-			receipt = excluded.receipt, nonce = excluded.nonce, at = excluded.at`
+	// A move that is not stored is not in the log: then no row is written.
+	logSealed = `WITH stored AS (INSERT INTO sealed (game_id, seat, step, move, ready, receipt, nonce, at)
+			VALUES ($1, $7, $8, $9, $10, $11, $12, $13)
+			ON CONFLICT (game_id, seat) DO UPDATE SET step = excluded.step, move = excluded.move, ready = excluded.ready,
+				receipt = excluded.receipt, nonce = excluded.nonce, at = excluded.at RETURNING 1)
+		INSERT INTO inputs (game_id, n, at, actor, type, input) SELECT $1, $2, $3, $4, $5, $6 FROM stored`
 )
 
 // heldToSeal is what there is of a game that is held. Without a state it is not: there is no such game, or somebody else
@@ -71,23 +73,22 @@ func (h *heldToSeal) read(rows pgx.Rows) error {
 	return rows.Err()
 }
 
-// storeSeals stores all that bids write, each an entry in the log and one small row, and commits.
+// storeSeals stores all that bids write, each an entry in the log and one small row, and commits. A bid that was not
+// written has an error of its own.
 func (s *Store) storeSeals(ctx context.Context, conn *pgxpool.Conn, bids []*toSeal) error {
 	var batch pgx.Batch
 	for _, b := range bids {
 		l, r := b.logged, b.sealed
-		s.queue(ctx, &batch, logSeal, l.GameID, l.N, l.At, l.Actor, l.Type, l.Input).Exec(oneRow)
-		s.queue(ctx, &batch, sealMove, r.GameID, r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At).Exec(oneRow)
+		s.queue(ctx, &batch, logSealed, l.GameID, l.N, l.At, l.Actor, l.Type, l.Input,
+			r.Seat, r.Step, r.Move, r.Ready, r.Receipt, r.Nonce, r.At).Exec(func(done pgconn.CommandTag) error {
+			if done.RowsAffected() != 1 {
+				b.err = fmt.Errorf("%d entries of one bid were written", done.RowsAffected())
+			}
+			return nil
+		})
 	}
 	batch.Queue("COMMIT")
 	return conn.SendBatch(ctx, &batch).Close()
-}
-
-func oneRow(done pgconn.CommandTag) error {
-	if done.RowsAffected() != 1 {
-		return fmt.Errorf("%d rows of one were written", done.RowsAffected())
-	}
-	return nil
 }
 
 // queue adds a statement to a batch, and lets whoever listens to GORM's statements hear of it.
