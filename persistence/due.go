@@ -18,7 +18,7 @@ import (
 // Looking again after longestSleep covers what a wake might miss. A database that was away for long is tried again every
 // longestPause, so that what came due meanwhile is late by no more than that.
 const (
-	deadlineBatch   = 64
+	deadlineBatch   = 128
 	deadlineWorkers = 4 // on Postgres, of each replica
 	deadlineLease   = 10 * time.Second
 	longestSleep    = 30 * time.Second
@@ -119,6 +119,10 @@ func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
 	s.held.begin()
 	defer func() { s.held.end(s.deliver, n > 0) }()
 	if err := s.tellVacations(ctx); err != nil {
+		return 0, err
+	}
+	// Most often a commit has woken the worker, and nothing is due yet: one look at the index says so.
+	if next, err := s.NextDeadline(ctx); err != nil || next.IsZero() || next.After(s.now()) {
 		return 0, err
 	}
 	if s.pool == nil {

@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,16 +11,6 @@ import (
 
 	"tender/domain"
 )
-
-// inboxRow is a row of inbox.
-type inboxRow struct {
-	AccountID string
-	Place     int64
-	GameID    string
-	Event     int
-}
-
-func (inboxRow) TableName() string { return "inbox" }
 
 // inboxTopic is what those who watch an account's games watch. It is no game's id.
 func inboxTopic(account string) string { return "account " + account }
@@ -76,16 +67,34 @@ func storeInboxes(tx *gorm.DB, all []moved) (accounts []string, err error) {
 	for _, box := range boxes {
 		place[box.AccountID] = box.Last - int64(news[box.AccountID]) + 1
 	}
-	var rows []inboxRow
+	return accounts, storePlaces(tx, all, place)
+}
+
+// storePlaces writes the places of events, each account's from its next on. Of the events of a game, whose numbers follow
+// each other, an account's first is given to the database, which counts on from there.
+func storePlaces(tx *gorm.DB, all []moved, place map[string]int64) error {
+	var rows strings.Builder
+	var args []any
+	total := 0
 	for _, m := range all {
+		n := len(m.out.Events)
+		if n == 0 {
+			continue
+		}
 		for _, a := range listeners(m.table, m.out, m.by) {
-			for _, e := range m.out.Events {
-				rows = append(rows, inboxRow{a, place[a], m.table.ID, e.Number})
-				place[a]++
-			}
+			fmt.Fprintf(&rows, ", (%s, %s, %s, %s, %s)", typed(total, a), typed(total, 0), typed(total, a), typed(total, 0), typed(total, 0))
+			args = append(args, a, place[a], m.table.ID, m.out.Events[0].Number, n)
+			place[a] += int64(n)
+			total += n
 		}
 	}
-	return accounts, create(tx, rows...)
+	written := tx.Exec(`WITH RECURSIVE told (account_id, place, game_id, event, n) AS (VALUES `+rows.String()[2:]+`
+		UNION ALL SELECT account_id, place + 1, game_id, event + 1, n - 1 FROM told WHERE n > 1)
+		INSERT INTO inbox (account_id, place, game_id, event) SELECT account_id, place, game_id, event FROM told`, args...)
+	if written.Error == nil && written.RowsAffected != int64(total) {
+		return fmt.Errorf("%d of %d places were written", written.RowsAffected, total)
+	}
+	return written.Error
 }
 
 // tellReplicas lets other replicas wake, when the transaction commits, those who watch games and accounts.

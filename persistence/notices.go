@@ -49,9 +49,6 @@ func (r deliveryRow) delivery() domain.Delivery {
 		Why: domain.Why(r.Why), Attempts: r.Attempts, Trace: r.Trace}
 }
 
-// mostDeliveries is how many are stored in one statement: databases bound the number of its parameters.
-const mostDeliveries = 500
-
 // storeNotices makes a delivery of each notice for each way to reach its person. A notice that exists already is left
 // as it is.
 func (s *Store) storeNotices(tx *gorm.DB, all []moved) error {
@@ -73,7 +70,7 @@ func (s *Store) storeNotices(tx *gorm.DB, all []moved) error {
 			rows = append(rows, told...)
 		}
 	}
-	for some := range slices.Chunk(rows, mostDeliveries) {
+	for some := range slices.Chunk(rows, mostCreated) {
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&some).Error; err != nil {
 			return err
 		}

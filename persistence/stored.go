@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -66,12 +67,14 @@ func (s *Store) holdAll(tx *gorm.DB, games []string) ([]held, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Its cost is the entries of each game in the index of the log.
+	// The last number of each log is looked up by itself: gathered from all of them, it is a scan of the whole table to a
+	// planner that thinks logs short.
 	var rest []heldRow
 	err = tx.Raw(`SELECT l.game_id AS game, l.n AS logged_n, l.at AS logged_at, s.*
-		FROM (SELECT game_id, MAX(n) AS n FROM inputs WHERE game_id IN ? GROUP BY game_id) AS m
-		JOIN inputs AS l ON l.game_id = m.game_id AND l.n = m.n
-		LEFT JOIN sealed AS s ON s.game_id = l.game_id`, games).Scan(&rest).Error
+		FROM games AS g
+		JOIN inputs AS l ON l.game_id = g.id AND l.n = (SELECT MAX(n) FROM inputs WHERE game_id = g.id)
+		LEFT JOIN sealed AS s ON s.game_id = g.id
+		WHERE g.id IN ?`, games).Scan(&rest).Error
 	if err != nil {
 		return nil, err
 	}
@@ -183,19 +186,41 @@ func (s *Store) storeMoved(tx *gorm.DB, all ...moved) error {
 	return nil
 }
 
-// storeGames writes what a decision can change of games that are there. Of several it is written over what an INSERT finds
-// in its way, so that one statement does for all.
+// storeGames writes what a decision can change of games that are there, in one statement.
 func storeGames(tx *gorm.DB, games []gameRow) error {
-	if len(games) == 1 {
-		return exactlyOne(tx.Model(&gameRow{}).Where("id = ?", games[0].ID).Updates(games[0].changing()), "game")
+	columns := slices.Sorted(maps.Keys(games[0].changing()))
+	var set, rows strings.Builder
+	args := make([]any, 0, len(games)*(1+len(columns)))
+	for i, g := range games {
+		args = append(args, g.ID)
+		fmt.Fprint(&rows, ", (", typed(i, g.ID))
+		changed := g.changing()
+		for _, c := range columns {
+			args = append(args, changed[c])
+			fmt.Fprint(&rows, ", ", typed(i, changed[c]))
+		}
+		rows.WriteString(")")
 	}
-	over := clause.OnConflict{Columns: []clause.Column{{Name: "id"}},
-		DoUpdates: clause.AssignmentColumns(slices.Sorted(maps.Keys(games[0].changing())))}
-	written := tx.Clauses(over).Create(&games)
+	for _, c := range columns {
+		fmt.Fprintf(&set, ", %s = changed.%s", c, c)
+	}
+	written := tx.Exec("WITH changed (id, "+strings.Join(columns, ", ")+") AS (VALUES "+rows.String()[2:]+
+		") UPDATE games SET "+set.String()[2:]+" FROM changed WHERE games.id = changed.id", args...)
 	if written.Error == nil && written.RowsAffected != int64(len(games)) {
 		return fmt.Errorf("%d of %d games were written", written.RowsAffected, len(games))
 	}
 	return written.Error
+}
+
+// typed is the place of an argument in a list of rows. In the first of them Postgres wants to be told what it is.
+func typed(row int, arg any) string {
+	if row > 0 {
+		return "?"
+	}
+	if _, ok := arg.(string); ok {
+		return "CAST(? AS TEXT)"
+	}
+	return "CAST(? AS BIGINT)"
 }
 
 // storeSeats brings the index of the seats up to date, writing only rows that differ.
@@ -209,8 +234,10 @@ func storeSeats(tx *gorm.DB, all []moved) error {
 			DoUpdates: clause.AssignmentColumns([]string{"account_id", "since"}),
 			Where: clause.Where{Exprs: []clause.Expression{gorm.Expr(
 				"seats.since <> excluded.since OR seats.account_id <> excluded.account_id")}}}
-		if err := tx.Clauses(replace).Create(&rows).Error; err != nil {
-			return err
+		for some := range slices.Chunk(rows, mostCreated) {
+			if err := tx.Clauses(replace).Create(&some).Error; err != nil {
+				return err
+			}
 		}
 	}
 	for _, m := range all {
@@ -265,14 +292,19 @@ func (s *Store) storeTold(tx *gorm.DB, all ...moved) error {
 	return s.tellReplicas(tx, topics)
 }
 
-// create inserts rows, all of them or none.
+// mostCreated is how many rows are stored in one statement: databases bound the number of its parameters.
+const mostCreated = 500
+
+// create inserts rows, in a transaction all of them or none.
 func create[R any](tx *gorm.DB, rows ...R) error {
-	if len(rows) == 0 {
-		return nil
+	for some := range slices.Chunk(rows, mostCreated) {
+		result := tx.Create(&some)
+		if result.Error == nil && result.RowsAffected != int64(len(some)) {
+			return fmt.Errorf("%d of %d rows were inserted", result.RowsAffected, len(some))
+		}
+		if result.Error != nil {
+			return result.Error
+		}
 	}
-	result := tx.Create(&rows)
-	if result.Error == nil && result.RowsAffected != int64(len(rows)) {
-		return fmt.Errorf("%d of %d rows were inserted", result.RowsAffected, len(rows))
-	}
-	return result.Error
+	return nil
 }
