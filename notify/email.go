@@ -6,6 +6,7 @@ import (
 	"net/mail"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
@@ -29,7 +30,8 @@ type MailSetup struct {
 type Mail struct {
 	MailSetup
 	from *mail.Address
-	host string // of message ids
+	host string     // of message ids
+	desk sync.Mutex // held by who draws a mail's picture
 }
 
 // NewMail makes a Mail. Message ids end in the host of the composer's public URL.
@@ -58,7 +60,7 @@ func NewMail(p MailSetup) (*Mail, error) {
 	if strings.Contains(host, ":") {
 		host = "[IPv6:" + host + "]"
 	}
-	return &Mail{p, sender, host}, nil
+	return &Mail{MailSetup: p, from: sender, host: host}, nil
 }
 
 // Mail composes a mail from the view and the news and hands it over.
@@ -125,19 +127,19 @@ func (m *Mail) letter(d domain.Delivery, said Message, to domain.Account) (*goma
 	m.inThread(letter, d.Game, "")
 	stopsAt(letter, said.Stop)
 	letter.SetGenHeader("Auto-Submitted", "auto-generated")
-	return letter, write(letter, d.ID, said)
+	return letter, m.write(letter, d.ID, said)
 }
 
 // write gives a letter its body: the text, and the same as HTML, with a picture if there is one. The same message gives
 // the same bytes.
-func write(letter *gomail.Msg, id string, said Message) error {
+func (m *Mail) write(letter *gomail.Msg, id string, said Message) error {
 	letter.SetBodyString(gomail.TypeTextPlain, said.Text())
 	if said.Scene == nil {
 		html, err := page(said, "", 0)
 		letter.AddAlternativeString(gomail.TypeTextHTML, html)
 		return err
 	}
-	drawn, err := picture.Draw(*said.Scene)
+	drawn, err := m.draw(*said.Scene)
 	if err != nil {
 		return err
 	}
@@ -152,6 +154,14 @@ func write(letter *gomail.Msg, id string, said Message) error {
 	}
 	both.addTo(letter)
 	return nil
+}
+
+// draw draws one picture after the other: all that are wanted at a moment would keep every processor busy for long, and with
+// it the webhooks about the same moves.
+func (m *Mail) draw(s domain.Scene) (picture.Picture, error) {
+	m.desk.Lock()
+	defer m.desk.Unlock()
+	return picture.Draw(s)
 }
 
 // address says where replies go and where a mail comes back to, if mail comes in.

@@ -74,7 +74,7 @@ func (m *Mail) answer(ctx context.Context, p domain.Post) Reply {
 	letter.SetGenHeader("Auto-Submitted", "auto-replied")
 	letter.SetGenHeader("X-Auto-Response-Suppress", "All") // for servers that do not know the one above
 	m.address(letter, token)
-	if err := write(letter, p.ID, said); err != nil {
+	if err := m.write(letter, p.ID, said); err != nil {
 		return unwritten(err)
 	}
 	return m.carry(ctx, letterName(p), letter)

@@ -243,7 +243,7 @@ func (s *Store) claimGames(ctx context.Context) (games []string, err error) {
 		may, of = mayExpire, append(of, millis(now.Add(-s.outageAfter)))
 	}
 	err = s.db.WithContext(ctx).Raw(`WITH claimed AS MATERIALIZED (
-			SELECT id FROM games WHERE due_at > 0 AND due_at <= ?`+may+` ORDER BY due_at LIMIT ?`+s.skip+`)
+			SELECT id FROM games WHERE due_at > 0 AND due_at <= ?`+s.lax+may+` ORDER BY due_at LIMIT ?`+s.skip+`)
 		UPDATE games SET due_at = ? WHERE id IN (SELECT id FROM claimed) RETURNING id`,
 		append(of, deadlineBatch, millis(now.Add(deadlineLease)))...).Scan(&games).Error
 	if err != nil {

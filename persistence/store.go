@@ -51,6 +51,7 @@ type Store struct {
 	log         *slog.Logger
 	plan        func(domain.Notice) []domain.Channel
 	skip        string // what keeps a claim from waiting for rows that others hold
+	lax         string // a condition that holds, and lets a claim commit without waiting for the disk
 	watchers    *watchers
 	due         chan struct{} // wakes the deadline worker
 	deliver     chan struct{} // wakes the delivery worker
