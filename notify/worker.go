@@ -85,17 +85,21 @@ func (w *Worker) begin(ctx context.Context, f *flight) (int, error) {
 	return len(due), nil
 }
 
-// sleep waits for the next due delivery, or for word that there may be one sooner: from the store, or because an attempt
-// has ended and may come again before anything else.
+// sleep waits for the next due delivery, or for word from the store that there may be one sooner. When an attempt has ended
+// it looks again, as that may come again before anything else.
 func (w *Worker) sleep(ctx context.Context, f *flight, failed bool) {
-	next, err := w.Store.NextDelivery(ctx)
-	timer := time.NewTimer(pauseUntil(next, w.Now(), failed || err != nil))
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	case <-w.Store.DeliveriesWake():
-	case <-f.landed:
+	for landed := true; landed; {
+		next, err := w.Store.NextDelivery(ctx)
+		timer := time.NewTimer(pauseUntil(next, w.Now(), failed || err != nil))
+		landed = false
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		case <-w.Store.DeliveriesWake():
+		case <-f.landed:
+			landed = true
+		}
+		timer.Stop()
 	}
 }
 

@@ -30,11 +30,7 @@ const (
 // RunDeadlines ends waits whose deadline has come, until ctx ends. It may run on every replica.
 func (s *Store) RunDeadlines(ctx context.Context) error {
 	for failures := 0; ; {
-		pause := longestSleep
-		_, err := s.ExpireDue(ctx)
-		if err == nil {
-			pause, err = s.untilNextDeadline(ctx)
-		}
+		pause, err := s.expireAndLook(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -65,17 +61,17 @@ func pauseAfter(failures int) time.Duration {
 	return min(longestPause, 250*time.Millisecond<<min(failures, 7))
 }
 
-func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
-	next, err := s.NextDeadline(ctx)
-	if err != nil {
-		return 0, err
+// expireAndLook does what is due and says how long nothing else is. Most often a commit has woken the worker and nothing
+// is due: then it has only looked.
+func (s *Store) expireAndLook(ctx context.Context) (time.Duration, error) {
+	next, err := s.nextForDeadlines(ctx)
+	if err == nil && s.isDue(next) {
+		if _, err = s.ExpireDue(ctx); err == nil {
+			next, err = s.nextForDeadlines(ctx)
+		}
 	}
-	news, err := s.next(ctx, "vacation_news")
-	if err != nil || next.IsZero() && news.IsZero() {
+	if err != nil || next.IsZero() {
 		return longestSleep, err
-	}
-	if next.IsZero() || !news.IsZero() && news.Before(next) {
-		next = news
 	}
 	until := next.Sub(s.now())
 	if until <= 0 {
@@ -85,6 +81,21 @@ func (s *Store) untilNextDeadline(ctx context.Context) (time.Duration, error) {
 	}
 	return min(longestSleep, max(shortestSleep, until)), nil
 }
+
+// nextForDeadlines says when the worker has something to do; zero when nothing is to come.
+func (s *Store) nextForDeadlines(ctx context.Context) (time.Time, error) {
+	next, err := s.NextDeadline(ctx)
+	if err != nil {
+		return next, err
+	}
+	news, err := s.next(ctx, "vacation_news")
+	if next.IsZero() || !news.IsZero() && news.Before(next) {
+		next = news
+	}
+	return next, err
+}
+
+func (s *Store) isDue(at time.Time) bool { return !at.IsZero() && !at.After(s.now()) }
 
 // NextDeadline says when the next game is due or the lease on one ends; zero when no game waits.
 func (s *Store) NextDeadline(ctx context.Context) (time.Time, error) { return s.next(ctx, "games") }
@@ -121,9 +132,8 @@ func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
 	if err := s.tellVacations(ctx); err != nil {
 		return 0, err
 	}
-	// Most often a commit has woken the worker, and nothing is due yet: one look at the index says so.
-	if next, err := s.NextDeadline(ctx); err != nil || next.IsZero() || next.After(s.now()) {
-		return 0, err
+	if next, err := s.NextDeadline(ctx); err != nil || !s.isDue(next) {
+		return 0, err // perhaps only games had to be told of something
 	}
 	if s.pool == nil {
 		return s.expireDue(ctx) // one writes at a time

@@ -85,11 +85,7 @@ func (s *Store) NumberDelivery(ctx context.Context, d domain.Delivery) (seq int,
 		}
 		highest := tx.Model(&deliveryRow{}).Select("COALESCE(MAX(seq), 0) + 1").
 			Where("game_id = ? AND channel = ? AND target = ? AND account_id = ?", d.Game, string(d.Channel), d.Target, d.Account)
-		err := tx.Model(&deliveryRow{}).Where("id = ? AND seq = 0", d.ID).Updates(map[string]any{"seq": gorm.Expr("(?)", highest)}).Error
-		if err != nil {
-			return err
-		}
-		return one(tx.Model(&deliveryRow{}).Select("seq").Where("id = ?", d.ID).Limit(1).Scan(&seq), "delivery")
+		return one(tx.Raw("UPDATE deliveries SET seq = CASE seq WHEN 0 THEN (?) ELSE seq END WHERE id = ? RETURNING seq", highest, d.ID).Scan(&seq), "delivery")
 	})
 	return seq, err
 }
