@@ -14,7 +14,7 @@ import (
 )
 
 // The deadline worker. A lease is long enough for a batch and short enough for what a killed process leaves behind; a
-// game whose deadline could not be decided is tried again when its lease ends, also when it took the process down.
+// game whose deadline could not be decided is tried again when its lease ends, or twice when it took the process down.
 // Looking again after longestSleep covers what a wake might miss. A database that was away for long is tried again every
 // longestPause, so that what came due meanwhile is late by no more than that.
 const (
@@ -132,6 +132,11 @@ func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
 	if err := s.tellVacations(ctx); err != nil {
 		return 0, err
 	}
+	defer func() {
+		if err == nil {
+			s.steady.Store(true)
+		}
+	}()
 	if next, err := s.NextDeadline(ctx); err != nil || !s.isDue(next) {
 		return 0, err // perhaps only games had to be told of something
 	}
@@ -155,111 +160,73 @@ func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
 
 func (s *Store) expireDue(ctx context.Context) (n int, err error) {
 	for {
-		games, err := s.claimGames(ctx)
-		if err != nil {
-			return n, err
-		}
 		in, holds, err := s.atDeadline(ctx)
 		if err != nil {
 			return n, err
 		}
-		more, err := s.decideAll(ctx, games, in, holds)
-		if n += more; err != nil {
+		more, found, err := s.expireBatch(ctx, in, holds)
+		if n += more; err != nil || found < deadlineBatch {
 			return n, err
 		}
-		if len(games) < deadlineBatch {
-			return n, nil
-		}
 	}
 }
 
-// decideAll gives games an input of Clock's, all in one transaction, or one by one when that fails, and says how many it
-// changed. also is done first in each transaction. A game that fails is logged; the error is that of ctx.
-func (s *Store) decideAll(ctx context.Context, games []string, in domain.Input, also func(*gorm.DB) error) (n int, err error) {
-	if len(games) > 1 {
-		if n, err = s.decideTogether(ctx, games, in, also); err == nil {
-			return n, nil
-		}
-		n = 0
-	}
-	for _, game := range games {
-		_, out, err := s.decide(ctx, game, in, domain.Clock, func(tx *gorm.DB, in domain.Input) (domain.Input, error) { return in, also(tx) })
-		switch {
-		case ctx.Err() != nil:
-			return n, ctx.Err()
-		case err != nil:
-			s.log.ErrorContext(ctx, "the deadline of a game could not be decided", "game", game, "input", domain.InputType(in), "err", err)
-		case !out.Nothing:
-			n++
+// expireBatch ends the waits of a batch of games that it finds due, and says how many it changed. It decides them in the
+// transaction that finds them, without a lease. If that fails, they are leased first: so are those of the first round of a
+// process, since one that a game has taken down must not come back to that game at once.
+func (s *Store) expireBatch(ctx context.Context, in domain.Input, also func(*gorm.DB) error) (n, found int, err error) {
+	if s.steady.Load() {
+		n, err = s.decideTogether(ctx, func(tx *gorm.DB) (due []string, err error) {
+			due, err = s.dueGames(tx)
+			found = len(due)
+			return due, err
+		}, in, also, s.leaveAlone)
+		if err == nil || ctx.Err() != nil {
+			return n, found, err
 		}
 	}
-	return n, nil
-}
-
-// decideTogether is Decide for many games: what is waited for, the disk and the way to the database, is waited for once.
-func (s *Store) decideTogether(ctx context.Context, games []string, in domain.Input, also func(*gorm.DB) error) (n int, err error) {
-	var all []moved
-	ctx, end := s.span(ctx, fmt.Sprint(len(games), " games"), in)
-	defer func() { end(err) }()
-	err = s.write(ctx, func(tx *gorm.DB) error {
-		held, err := s.holdAll(tx, games)
-		if err == nil {
-			err = also(tx)
-		}
-		if err != nil {
-			return err
-		}
-		var logged []inputRow
-		for _, h := range held {
-			at := s.clock(h.last.At)
-			before := waitedFor(h.table, at)
-			out, err := h.table.Decide(in, domain.Clock, at)
-			if err != nil {
-				return err
-			}
-			if out.Nothing {
-				continue
-			}
-			entries := []inputRow{inputOf(h.table.ID, domain.Log(h.last.Number+1, in, domain.Clock, at))}
-			if entries, out, err = s.playOn(h.table, out, entries, at); err != nil {
-				return err
-			}
-			logged, all = append(logged, entries...), append(all, moved{h.table, out, domain.Clock, at, before})
-		}
-		if len(all) == 0 {
-			return nil
-		}
-		if err := create(tx, logged...); err != nil {
-			return err
-		}
-		return s.storeMoved(tx, all...)
-	})
+	games, err := s.claimGames(ctx)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	for _, m := range all {
-		s.count(m.table, in, m.out, m.before)
-		s.watchers.wake(m.table.ID)
-		s.wakeListeners(m.table, m.out, m.by)
-	}
-	return len(all), nil
+	n, err = s.decideAll(ctx, games, in, also)
+	return n, len(games), err
 }
 
 // claimGames leases games whose deadline has come. See ClaimDeliveries for the statement.
 func (s *Store) claimGames(ctx context.Context) (games []string, err error) {
 	now := s.now()
-	may, of := "", []any{millis(now)}
-	if s.outageAfter > 0 {
-		may, of = mayExpire, append(of, millis(now.Add(-s.outageAfter)))
-	}
-	err = s.db.WithContext(ctx).Raw(`WITH claimed AS MATERIALIZED (
-			SELECT id FROM games WHERE due_at > 0 AND due_at <= ?`+s.lax+may+` ORDER BY due_at LIMIT ?`+s.skip+`)
+	due, of := s.selectDue(now, s.lax)
+	err = s.db.WithContext(ctx).Raw(`WITH claimed AS MATERIALIZED (`+due+`)
 		UPDATE games SET due_at = ? WHERE id IN (SELECT id FROM claimed) RETURNING id`,
-		append(of, deadlineBatch, millis(now.Add(deadlineLease)))...).Scan(&games).Error
+		append(of, millis(now.Add(deadlineLease)))...).Scan(&games).Error
 	if err != nil {
 		return nil, fmt.Errorf("claim games: %w", err)
 	}
 	return games, nil
+}
+
+// dueGames locks games whose deadline has come and that nobody else has locked.
+func (s *Store) dueGames(tx *gorm.DB) (games []string, err error) {
+	due, of := s.selectDue(s.now(), "")
+	if err = tx.Raw(due, of...).Scan(&games).Error; err != nil {
+		return nil, fmt.Errorf("games that are due: %w", err)
+	}
+	return games, nil
+}
+
+// selectDue is the statement that finds a batch of games whose deadline has come, with its arguments. more is a condition.
+func (s *Store) selectDue(now time.Time, more string) (string, []any) {
+	of := []any{millis(now)}
+	if s.outageAfter > 0 {
+		more, of = more+mayExpire, append(of, millis(now.Add(-s.outageAfter)))
+	}
+	return "SELECT id FROM games WHERE due_at > 0 AND due_at <= ?" + more + " ORDER BY due_at LIMIT ?" + s.skip, append(of, deadlineBatch)
+}
+
+// leaveAlone leases games that are due, but that their deadline does nothing to yet.
+func (s *Store) leaveAlone(tx *gorm.DB, games []string) error {
+	return tx.Model(&gameRow{}).Where("id IN ?", games).Update("due_at", millis(s.now().Add(deadlineLease))).Error
 }
 
 // next gives the earliest due_at of a table, by its partial index.

@@ -3,10 +3,13 @@ package persistence_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"gorm.io/gorm/logger"
 
 	"tender/domain"
 )
@@ -48,27 +51,59 @@ func TestStoredBidsCountAtTheDeadline(t *testing.T) {
 func TestManyGamesDueAtOnceAllGoOn(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		ps := w.people(t, 2)
-		games := make([]string, 100)
-		for i := range games {
-			games[i] = w.game(t, ps...)
+		for round := range 2 { // the first is leased
+			games := make([]string, 200)
+			for i := range games {
+				games[i] = w.game(t, ps...)
+			}
+			w.clock.advance(time.Minute)
+			var workers sync.WaitGroup
+			total := make([]int, 3)
+			for i := range total {
+				workers.Go(func() {
+					var err error
+					if total[i], err = w.ExpireDue(t.Context()); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			workers.Wait()
+			if n := total[0] + total[1] + total[2]; n != len(games)*(round+1) { // those of the round before wait again
+				t.Errorf("round %d: %d of %d games went on", round, n, len(games)*(round+1))
+			}
+			for _, g := range games {
+				w.verify(t, g)
+			}
 		}
-		w.clock.advance(time.Minute)
-		var workers sync.WaitGroup
-		total := make([]int, 3)
-		for i := range total {
-			workers.Go(func() {
-				var err error
-				if total[i], err = w.ExpireDue(t.Context()); err != nil {
-					t.Error(err)
-				}
-			})
+	})
+}
+
+func TestGamesAreLeasedUntilARoundHasGoneThrough(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		w.game(t, w.people(t, 2)...)
+		s := &statements{Interface: logger.Discard}
+		w.Trace(s)
+		for i, leased := range []bool{true, false} {
+			s.sent = nil
+			w.clock.advance(time.Minute)
+			w.expire(t, 1)
+			if got := slices.ContainsFunc(s.sent, func(sql string) bool { return strings.HasPrefix(sql, "WITH claimed") }); got != leased {
+				t.Errorf("round %d: leased %v", i, got)
+			}
 		}
-		workers.Wait()
-		if n := total[0] + total[1] + total[2]; n != len(games) {
-			t.Errorf("%d of %d games went on", n, len(games))
-		}
-		for _, g := range games {
-			w.verify(t, g)
+	})
+}
+
+func TestGameThatItsDeadlineDoesNothingToIsLeftAlone(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		w.game(t, w.people(t, 2)...)
+		for range 2 { // the first is leased
+			w.exec(t, fmt.Sprintf("UPDATE games SET due_at = %d", w.clock.now().UnixMilli()))
+			w.expire(t, 0)
+			next, err := w.NextDeadline(t.Context())
+			if lease := next.Sub(w.clock.now()); err != nil || lease < time.Second || lease > 20*time.Second {
+				t.Errorf("looked at again in %v, %v", lease, err)
+			}
 		}
 	})
 }
