@@ -3,6 +3,8 @@ package notify
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -159,4 +161,33 @@ func TestStoppingDoesNotWaitForEver(t *testing.T) {
 			t.Errorf("%+v after %v", got, time.Since(began))
 		}
 	})
+}
+
+func TestWebhooksGoBeforeMailsButDoNotKeepThemWaiting(t *testing.T) {
+	t.Parallel()
+	for takes, order := range map[time.Duration][]string{headStart / 2: {"hook", "mail"}, time.Second: {"mail", "hook"}} {
+		var ended []string
+		var mu sync.Mutex
+		sent := &ways{do: func(_ context.Context, d domain.Delivery) Reply {
+			if d.ID == "hook" {
+				elapse(takes)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			ended = append(ended, d.ID)
+			return Reply{Status: domain.Delivered}
+		}}
+		running(t, sent, func(b *book, stop func()) {
+			b.owe("mail", "a1", domain.ByEmail)
+			b.owe("hook", "a1", domain.ByWebhook)
+			b.wake <- struct{}{}
+			elapse(5 * time.Second)
+			mu.Lock()
+			defer mu.Unlock()
+			if !slices.Equal(ended, order) {
+				t.Errorf("a webhook that takes %v: %v", takes, ended)
+			}
+			stop()
+		})
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"tender/domain"
@@ -17,6 +18,8 @@ const (
 	patience = 25 * time.Second
 	maxHeld  = 1024 // claimed at once
 	batch    = 128  // claimed in one go
+
+	headStart = 50 * time.Millisecond // of webhooks
 )
 
 // How long the worker sleeps when nothing wakes it, and how long what is under way may take when it is told to stop.
@@ -70,7 +73,9 @@ func (w *Worker) Pass(ctx context.Context) (int, error) {
 	return w.begin(ctx, flight)
 }
 
-// begin claims a batch and sends it on its way. It waits while too much is held already.
+// begin claims a batch and sends it on its way, webhooks before the rest, as programs wait for them: what is sent to people
+// takes the processor for longer, and begins when the webhooks have gone or had headStart. It waits while too much is held
+// already.
 func (w *Worker) begin(ctx context.Context, f *flight) (int, error) {
 	if err := f.room(ctx); err != nil {
 		return 0, err
@@ -79,10 +84,39 @@ func (w *Worker) begin(ctx context.Context, f *flight) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	for _, d := range due {
-		f.goes(func() { w.deliver(ctx, f.ctx, d) })
+	hooks, rest := split(due)
+	var ahead sync.WaitGroup
+	ahead.Add(len(hooks))
+	for _, d := range hooks {
+		f.goes(func() {
+			defer ahead.Done()
+			w.deliver(ctx, f.ctx, d)
+		})
+	}
+	gone, start := context.WithTimeout(ctx, headStart)
+	go func() {
+		ahead.Wait()
+		start()
+	}()
+	for _, d := range rest {
+		f.goes(func() {
+			<-gone.Done()
+			w.deliver(ctx, f.ctx, d)
+		})
 	}
 	return len(due), nil
+}
+
+// split sorts webhooks out.
+func split(due []domain.Delivery) (hooks, rest []domain.Delivery) {
+	for _, d := range due {
+		if d.Channel == domain.ByWebhook {
+			hooks = append(hooks, d)
+		} else {
+			rest = append(rest, d)
+		}
+	}
+	return hooks, rest
 }
 
 // sleep waits for the next due delivery, or for word from the store that there may be one sooner. When an attempt has ended
