@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,11 +16,14 @@ import (
 // statements are what a store has sent to its database, with their parameters.
 type statements struct {
 	logger.Interface // of everything else, discarded
+	mu               sync.Mutex
 	sent             []string
 }
 
 func (s *statements) Trace(_ context.Context, _ time.Time, sql func() (string, int64), _ error) {
 	text, _ := sql()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.sent = append(s.sent, text)
 }
 
