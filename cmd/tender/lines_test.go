@@ -35,12 +35,12 @@ func TestLinesOfTheLogAreWrittenTogetherSoonAfterTheFirst(t *testing.T) {
 		for range 2 { // the second time the timer is set again
 			out = nil
 			log.Info("one")
-			time.Sleep(linesDelay - 1)
+			time.Sleep(linesDelay - time.Nanosecond)
 			log.With("room", "api").WithGroup("g").Info("two")
 			if synctest.Wait(); len(out) > 0 {
 				t.Errorf("written too soon: %q", out)
 			}
-			time.Sleep(1)
+			time.Sleep(time.Nanosecond)
 			if synctest.Wait(); !slices.Equal(out, written{"msg=one\nmsg=two\n"}) {
 				t.Errorf("written: %q", out)
 			}
