@@ -31,18 +31,22 @@ func gathering(out *written) (*slog.Logger, *lines) {
 func TestLinesOfTheLogAreWrittenTogetherSoonAfterTheFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out written
-		log, _ := gathering(&out)
-		for range 2 { // the second time the timer is set again
-			out = nil
+		log, gathered := gathering(&out)
+		seen := func() written {
+			gathered.mu.Lock() // the timer writes
+			defer gathered.mu.Unlock()
+			return slices.Clone(out)
+		}
+		for i := range 2 { // the second time the timer is set again
 			log.Info("one")
 			time.Sleep(linesDelay - time.Nanosecond)
 			log.With("room", "api").WithGroup("g").Info("two")
-			if synctest.Wait(); len(out) > 0 {
-				t.Errorf("written too soon: %q", out)
+			if synctest.Wait(); len(seen()) > i {
+				t.Errorf("written too soon: %q", seen())
 			}
 			time.Sleep(time.Nanosecond)
-			if synctest.Wait(); !slices.Equal(out, written{"msg=one\nmsg=two\n"}) {
-				t.Errorf("written: %q", out)
+			if synctest.Wait(); !slices.Equal(seen()[i:], written{"msg=one\nmsg=two\n"}) {
+				t.Errorf("written: %q", seen())
 			}
 		}
 	})
