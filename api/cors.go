@@ -44,6 +44,16 @@ type headerLine struct {
 	values []string // shared by all answers: whoever adds to it gets another
 }
 
+// ofContent are the lines that say what may be made of an answer's content. Where there is none they say nothing, and
+// those who ask again and again need not be sent them.
+var ofContent = []string{"X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy", "Content-Security-Policy"}
+
+func leaveOut(header http.Header) {
+	for _, name := range ofContent {
+		delete(header, name)
+	}
+}
+
 // secureHeader is what keeps a browser from making anything of an answer but what the API's client asked for.
 func secureHeader(publicURL string) []headerLine {
 	line := func(name, value string) headerLine { return headerLine{name, []string{value}} }

@@ -58,6 +58,12 @@ func TestWhatIsAnsweredWithoutALookIsTheSame(t *testing.T) {
 			tag := ask("GET", path, `"none"`).Header().Get("ETag")
 			looked := ask("GET", path, tag)
 			w.want(http.StatusNotModified, looked)
+			for name, want := range map[string]string{"Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin",
+				"Content-Security-Policy": "", "X-Frame-Options": "", "Referrer-Policy": ""} {
+				if got := looked.Header().Get(name); got != want {
+					t.Errorf("%s is %q", name, got)
+				}
+			}
 			looks = 0
 			for _, method := range []string{"GET", "HEAD"} {
 				known := ask(method, path, "W/"+tag+`, "none"`)

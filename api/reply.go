@@ -54,6 +54,9 @@ func (r reply) write(w http.ResponseWriter) error {
 	// What takes no deadline is a connection that is closed, which Write will say, or none at all.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(sendTime))
 	header := w.Header()
+	if r.status == http.StatusNotModified {
+		leaveOut(header)
+	}
 	for _, f := range r.header {
 		if f.name == "Vary" {
 			header.Add(f.name, f.value) // beside the origin, see cors
