@@ -10,16 +10,10 @@ import (
 
 // addressOf says from where a request comes, as limits count it: an IPv4 address, or the /64 of an IPv6 address, since
 // whoever has one of those has all of it. "" when that is not known.
-func addressOf(ctx context.Context) string {
-	address, _ := ctx.Value(addressKey).(string)
-	return address
-}
+func addressOf(ctx context.Context) string { return network(askingOf(ctx).client) }
 
 // clientOf is the whole address, for the audit log.
-func clientOf(ctx context.Context) string {
-	address, _ := ctx.Value(clientKey).(string)
-	return address
-}
+func clientOf(ctx context.Context) string { return askingOf(ctx).client.String() }
 
 // network is what limits count an address as.
 func network(a netip.Addr) string {
@@ -37,6 +31,9 @@ func network(a netip.Addr) string {
 // rest is whatever the client wrote. No other header is looked at.
 func clientAddress(r *http.Request, proxies []netip.Prefix) netip.Addr {
 	client := parseAddress(r.RemoteAddr)
+	if len(proxies) == 0 {
+		return client
+	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
 		if !trusted(client, proxies) {
@@ -70,13 +67,12 @@ func trusted(a netip.Addr, proxies []netip.Prefix) bool {
 
 // parseAddress reads an address with or without a port. The zone says on which cable, not who: it is dropped.
 func parseAddress(s string) netip.Addr {
+	if port, err := netip.ParseAddrPort(s); err == nil {
+		return port.Addr().Unmap().WithZone("")
+	}
 	a, err := netip.ParseAddr(strings.Trim(s, "[]"))
 	if err != nil {
-		port, err := netip.ParseAddrPort(s)
-		if err != nil {
-			return netip.Addr{}
-		}
-		a = port.Addr()
+		return netip.Addr{}
 	}
 	return a.Unmap().WithZone("")
 }

@@ -13,24 +13,19 @@ const maxAuthorization = 4 << 10
 
 // authenticate finds out who sent a request. Where an operation can be used signed out, no token is no fault, but a
 // bad one is: somebody who believes to be signed in must not be shown what strangers see.
-func (s *server) authenticate(r *http.Request, op *operation) (context.Context, error) {
-	ctx := r.Context()
-	headers := r.Header.Values("Authorization")
+func (s *server) authenticate(r *http.Request, op *operation) (caller, error) {
+	headers := r.Header["Authorization"]
 	if !op.asks || len(headers) == 0 && !op.signedIn {
-		return ctx, nil
+		return caller{}, nil
 	}
 	if len(headers) == 0 {
-		return ctx, newProblem(unauthenticated, "Sign in with POST /v1/sessions and send Authorization: Bearer with the access token.")
+		return caller{}, newProblem(unauthenticated, "Sign in with POST /v1/sessions and send Authorization: Bearer with the access token.")
 	}
 	scheme, token, ok := strings.Cut(headers[0], " ")
 	if len(headers) > 1 || !ok || !strings.EqualFold(scheme, "Bearer") || len(headers[0]) > maxAuthorization {
-		return ctx, newProblem(unauthenticated, "Send one header Authorization: Bearer with the access token.")
+		return caller{}, newProblem(unauthenticated, "Send one header Authorization: Bearer with the access token.")
 	}
-	who, err := s.identify(ctx, token)
-	if err != nil {
-		return ctx, err
-	}
-	return context.WithValue(ctx, callerKey, who), nil
+	return s.identify(r.Context(), token)
 }
 
 // needCaller is for operations that need a token only for some of their parameters.

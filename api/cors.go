@@ -38,22 +38,35 @@ func (s *server) cors(c *gin.Context) {
 	}
 }
 
-// harmless are the headers of every answer, by their canonical names.
-var harmless = map[string]string{
-	"X-Content-Type-Options":       "nosniff",
-	"X-Frame-Options":              "DENY",
-	"Referrer-Policy":              "no-referrer",
-	"Content-Security-Policy":      "default-src 'none'; frame-ancestors 'none'",
-	"Cross-Origin-Resource-Policy": "same-origin", // says nothing of what cors allows
-	"Cache-Control":                "no-store",    // views and tokens are private; what may be kept says so itself
+// headerLine is a line of a header, by its canonical name.
+type headerLine struct {
+	name   string
+	values []string // shared by all answers: whoever adds to it gets another
 }
 
-// secure sets the headers that keep a browser from making anything of an answer but what the API's client asked for.
-func (s *server) secure(header http.Header) {
-	for name, value := range harmless {
-		header[name] = []string{value}
+// ofContent are the lines that say what may be made of an answer's content. Where there is none they say nothing, and
+// those who ask again and again need not be sent them.
+var ofContent = []string{"X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy", "Content-Security-Policy"}
+
+func leaveOut(header http.Header) {
+	for _, name := range ofContent {
+		delete(header, name)
 	}
-	if strings.HasPrefix(s.PublicURL, "https://") {
-		header.Set("Strict-Transport-Security", "max-age=31536000")
+}
+
+// secureHeader is what keeps a browser from making anything of an answer but what the API's client asked for.
+func secureHeader(publicURL string) []headerLine {
+	line := func(name, value string) headerLine { return headerLine{name, []string{value}} }
+	lines := []headerLine{
+		line("X-Content-Type-Options", "nosniff"),
+		line("X-Frame-Options", "DENY"),
+		line("Referrer-Policy", "no-referrer"),
+		line("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+		line("Cross-Origin-Resource-Policy", "same-origin"), // says nothing of what cors allows
+		line("Cache-Control", "no-store"),                   // views and tokens are private; what may be kept says so itself
 	}
+	if strings.HasPrefix(publicURL, "https://") {
+		lines = append(lines, line("Strict-Transport-Security", "max-age=31536000"))
+	}
+	return lines
 }

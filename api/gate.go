@@ -26,27 +26,25 @@ func (s *server) begin(c *gin.Context) {
 	if number == "" {
 		number = s.newNumber()
 	}
-	header.Set(numberName, number)
-	s.secure(header)
+	header[numberName] = []string{number}
+	for _, line := range s.secure {
+		header[line.name] = line.values
+	}
 	s.noticeProxy(c.Request)
-	client := clientAddress(c.Request, s.Proxies)
-	ctx := context.WithValue(c.Request.Context(), addressKey, network(client))
-	ctx = context.WithValue(ctx, numberKey, number)
-	c.Request = c.Request.WithContext(context.WithValue(ctx, clientKey, client.String()))
+	a := &asking{Context: c.Request.Context(), number: number, client: clientAddress(c.Request, s.Proxies)}
+	c.Request = c.Request.WithContext(a)
 	route := c.FullPath()
 	if route == "" {
 		route = "none"
 	}
 	end := s.trace(c, route)
 	c.Next()
-	s.countRefusedMove(c)
+	s.countRefusedMove(c, a)
 	end()
-	took := s.Now().Sub(started)
-	if level := levelOf(c.Writer.Status()); s.Log.Enabled(c, level) {
-		s.Log.LogAttrs(c, level, "request", attributes(c, route, took)...)
-	}
+	ended := s.Now()
+	s.logRequest(c, route, ended, ended.Sub(started))
 	if s.Meter != nil {
-		s.Meter.Request(methodName(c.Request.Method), route, c.Writer.Status(), took, waits(c))
+		s.Meter.Request(methodName(c.Request.Method), route, c.Writer.Status(), ended.Sub(started), waits(c))
 	}
 }
 
@@ -118,12 +116,12 @@ func (s *server) notSent(c *gin.Context, err error) {
 // admit lets a request through to its handler, or refuses it: by number, by size, by sender, by form, in this order. A
 // move is counted by nobody until it is refused.
 func (s *server) admit(c *gin.Context) {
-	if strings.Contains(strings.ToLower(c.Request.URL.EscapedPath()), "%2f") {
+	if u := c.Request.URL; u.RawPath != "" && strings.Contains(strings.ToLower(u.EscapedPath()), "%2f") {
 		s.refuse(c, nothingHere()) // gin takes it for a slash between words of the path
 		return
 	}
 	op := s.contract.operation(c.Request.Method, c.FullPath())
-	if op == nil || !isMove(op) && !unlimited(op) {
+	if op == nil || !op.move && !op.unlimited {
 		if err := s.limitAddress(c); err != nil {
 			s.refuse(c, err)
 			return
@@ -136,28 +134,34 @@ func (s *server) admit(c *gin.Context) {
 		s.refuse(c, tooLarge())
 		return
 	}
-	ctx, err := s.authenticate(c.Request, op)
-	key := ""
+	a, key := askingOf(c.Request.Context()), ""
+	var err error
+	a.caller, err = s.authenticate(c.Request, op)
 	if err == nil && op.keyed {
 		key, err = idempotencyKey(c.Request.Header)
 	}
 	if err == nil {
-		err = s.limitCaller(c, op, callerOf(ctx))
-	} else if isMove(op) {
+		err = s.limitCaller(c, op, a)
+	} else if op.move {
 		if limited := s.limitAddress(c); limited != nil { // whose move it was is not known
 			err = limited
 		}
 	}
 	if err == nil {
-		err = s.permit(callerOf(ctx), op, c.Param("id"))
+		err = s.permit(a.caller, op, c.Param("id"))
 	}
 	if err == nil {
-		ctx = context.WithValue(ctx, acceptKey, c.Request.Header.Values("Accept"))
-		c.Request = c.Request.WithContext(ctx)
-		err = s.checkForm(c, op)
+		a.accept = c.Request.Header["Accept"]
+		if op.plainly(c) {
+			if op.view && s.tellUnchanged(c, a) {
+				return
+			}
+		} else {
+			err = s.checkForm(c, op)
+		}
 	}
 	if err == nil && key != "" {
-		err = noteAsked(c, key)
+		a.once, err = asked(c, a.caller.account, key)
 	}
 	if err != nil {
 		s.refuse(c, err)
@@ -166,9 +170,6 @@ func (s *server) admit(c *gin.Context) {
 
 // checkForm reads the body once, at most maxBody bytes of it, and holds the request against the contract.
 func (s *server) checkForm(c *gin.Context, op *operation) error {
-	if op.plainly(c) {
-		return nil
-	}
 	body, err := io.ReadAll(io.LimitReader(c.Request.Body, maxBody+1))
 	switch {
 	case err != nil:

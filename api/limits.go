@@ -117,8 +117,8 @@ func tooMany(s state, what string) *problem {
 
 // isMove says whether an operation is a player's move in a game. However much a client has read, its moves are taken:
 // the quotas of requests do not count them, only those that are refused have a quota of their own.
-func isMove(op *operation) bool {
-	switch op.route.Operation.OperationID {
+func isMove(id string) bool {
+	switch id {
 	case "sealBid", "withdrawBid", "play":
 		return true
 	}
@@ -126,8 +126,8 @@ func isMove(op *operation) bool {
 }
 
 // unlimited says whether an operation is for whoever watches the server, which has to work in a flood.
-func unlimited(op *operation) bool {
-	switch op.route.Operation.OperationID {
+func unlimited(id string) bool {
+	switch id {
 	case "getHealth", "getReadiness", "getMetrics":
 		return true
 	}
@@ -136,6 +136,9 @@ func unlimited(op *operation) bool {
 
 // limitAddress counts a request for the address that it comes from.
 func (s *server) limitAddress(c *gin.Context) error {
+	if s.limits.requestsOfAddress.limit == 0 {
+		return nil
+	}
 	standing := s.limits.requestsOfAddress.take(c.Request.Context(), addressOf(c.Request.Context()))
 	tell(c.Writer.Header(), standing)
 	if !standing.ok {
@@ -146,7 +149,7 @@ func (s *server) limitAddress(c *gin.Context) error {
 
 // limitAccount counts a request for the account that sends it.
 func (s *server) limitAccount(c *gin.Context, who caller) error {
-	if who.account == "" {
+	if who.account == "" || s.limits.requestsOfAccount.limit == 0 {
 		return nil
 	}
 	ctx := c.Request.Context()
@@ -159,34 +162,31 @@ func (s *server) limitAccount(c *gin.Context, who caller) error {
 }
 
 // limitCaller counts a request for whoever sends it.
-func (s *server) limitCaller(c *gin.Context, op *operation, who caller) error {
+func (s *server) limitCaller(c *gin.Context, op *operation, a *asking) error {
 	switch {
-	case isMove(op):
-		return s.limitRefusedMoves(c, who)
-	case unlimited(op):
+	case op.move:
+		return s.limitRefusedMoves(c, a)
+	case op.unlimited:
 		return nil
 	}
-	return s.limitAccount(c, who)
+	return s.limitAccount(c, a.caller)
 }
 
 // limitRefusedMoves refuses moves of an account whose moves were refused too often, until there is room for one again.
 // Whether this one counts is known when it has been answered.
-func (s *server) limitRefusedMoves(c *gin.Context, who caller) error {
-	if standing := s.limits.refusedMoves.peek(c.Request.Context(), who.account); !standing.ok {
+func (s *server) limitRefusedMoves(c *gin.Context, a *asking) error {
+	if standing := s.limits.refusedMoves.peek(c.Request.Context(), a.caller.account); !standing.ok {
 		return tooMany(standing, "bids and moves that were refused")
 	}
-	c.Set(moverKey, who.account)
+	a.mover = a.caller.account
 	return nil
 }
 
-// moverKey is where a request has the account whose move it is.
-const moverKey = "mover"
-
 // countRefusedMove counts a move that was answered with a refusal.
-func (s *server) countRefusedMove(c *gin.Context) {
+func (s *server) countRefusedMove(c *gin.Context, a *asking) {
 	status := c.Writer.Status()
-	if mover := c.GetString(moverKey); mover != "" && status >= http.StatusBadRequest && status < http.StatusInternalServerError {
-		s.limits.refusedMoves.take(c.Request.Context(), mover)
+	if a.mover != "" && status >= http.StatusBadRequest && status < http.StatusInternalServerError {
+		s.limits.refusedMoves.take(c.Request.Context(), a.mover)
 	}
 }
 

@@ -44,10 +44,7 @@ func uuid(s string) string {
 }
 
 // Number is that of the request to which a context belongs, "" for none.
-func Number(ctx context.Context) string {
-	number, _ := ctx.Value(numberKey).(string)
-	return number
-}
+func Number(ctx context.Context) string { return askingOf(ctx).number }
 
 // Numbered adds the number of the request to every line of a log that is written with the request's context, whichever
 // room writes it.

@@ -29,7 +29,7 @@ func (s *server) trace(c *gin.Context, route string) (end func()) {
 
 // waits says whether a request was one that waits for a change, or a stream: how long it took says nothing.
 func waits(c *gin.Context) bool {
-	return c.Query("wait") != "" || strings.HasPrefix(c.Writer.Header().Get("Content-Type"), eventStream)
+	return c.Request.URL.RawQuery != "" && c.Query("wait") != "" || strings.HasPrefix(c.Writer.Header().Get("Content-Type"), eventStream)
 }
 
 func (s *server) GetMetrics(ctx context.Context, _ GetMetricsRequestObject) (GetMetricsResponseObject, error) {

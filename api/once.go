@@ -39,22 +39,14 @@ func idempotencyKey(h http.Header) (string, error) {
 	return key, nil
 }
 
-// noteAsked lets the handler know that a request is to be carried out once.
-func noteAsked(c *gin.Context, key string) error {
-	q, err := asked(c, key)
-	c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), askedKey, q))
-	return err
-}
-
 // asked names a request by its sender, address and key, and sums up what it asks. The body has been read before.
-func asked(c *gin.Context, key string) (domain.Asked, error) {
+func asked(c *gin.Context, account, key string) (*domain.Asked, error) {
 	body, err := io.ReadAll(c.Request.Body)
 	if err != nil {
-		return domain.Asked{}, err
+		return nil, err
 	}
 	c.Request.Body = io.NopCloser(bytes.NewReader(body))
-	account := callerOf(c.Request.Context()).account
-	return domain.Asked{Account: account, ID: hashed(account, c.Request.Method, c.Request.URL.Path, key),
+	return &domain.Asked{Account: account, ID: hashed(account, c.Request.Method, c.Request.URL.Path, key),
 		Digest: hashed(c.Request.URL.RawQuery, string(body))}, nil
 }
 
@@ -69,14 +61,14 @@ func hashed(texts ...string) string {
 func (s *server) once(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) {
 		outer := c.Request
-		q, keyed := outer.Context().Value(askedKey).(domain.Asked)
-		if !keyed {
+		q := askingOf(outer.Context()).once
+		if q == nil {
 			return next(c, request)
 		}
 		defer func() { c.Request = outer }()
-		a, found, err := s.Answers.Answered(outer.Context(), q)
+		a, found, err := s.Answers.Answered(outer.Context(), *q)
 		if err == nil && !found {
-			a, err = s.Answers.Once(outer.Context(), q, func(ctx context.Context) (domain.Answer, error) {
+			a, err = s.Answers.Once(outer.Context(), *q, func(ctx context.Context) (domain.Answer, error) {
 				c.Request = outer.WithContext(ctx)
 				response, err := next(c, request)
 				return kept(response, err, c.Writer.Header().Get(numberName))
@@ -85,7 +77,11 @@ func (s *server) once(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 		if err != nil {
 			return nil, err
 		}
-		return reply{status: a.Status, body: a.Body, header: a.Header}, nil
+		again := reply{status: a.Status, body: a.Body}
+		for name, value := range a.Header {
+			again.header = append(again.header, field{name, value})
+		}
+		return again, nil
 	}
 }
 

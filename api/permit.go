@@ -44,8 +44,10 @@ func (s *server) identify(ctx context.Context, token string) (who caller, err er
 	if err != nil {
 		return caller{}, err
 	}
-	who.role, err = s.standing(ctx, who.account)
-	return who, err
+	if who.role, err = s.standing(ctx, who.account); err != nil {
+		return caller{}, err
+	}
+	return who, nil
 }
 
 // standing is an account's role. Accounts that are suspended or deleted have none.

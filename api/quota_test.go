@@ -141,7 +141,9 @@ func TestOnlyTrustedProxiesAreBelieved(t *testing.T) {
 func TestMailsCausedAreLimitedForWhomTheyGoToAndFromWhereTheyAreAskedFor(t *testing.T) {
 	now := time.Unix(1_000_000, 0)
 	s := &server{limits: newLimits(Deps{Limits: Limits{Mails: 3}, Counts: nowhere{}, Now: func() time.Time { return now }})}
-	from := func(address string) context.Context { return context.WithValue(t.Context(), addressKey, address) }
+	from := func(address string) context.Context {
+		return &asking{Context: t.Context(), client: netip.MustParseAddr(address)}
+	}
 	for i := range 4 {
 		// Asked for from everywhere, however it is written.
 		err := s.limitMail(from(fmt.Sprint("192.0.2.", i)), []string{"ada@example.org", "ada@EXAMPLE.org"}[i%2])

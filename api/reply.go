@@ -14,8 +14,11 @@ type reply struct {
 	status      int
 	contentType string
 	body        []byte
-	header      map[string]string
+	header      []field // each name once
 }
+
+// field is a line of a header of one answer.
+type field struct{ name, value string }
 
 func asJSON(status int, v any) (reply, error) {
 	body, err := json.Marshal(v)
@@ -31,13 +34,15 @@ func asText(text string) reply {
 
 func noContent() reply { return reply{status: http.StatusNoContent} }
 
-// with adds a header.
+// with sets a line of the header.
 func (r reply) with(name, value string) reply {
-	header := map[string]string{name: value}
-	for k, v := range r.header {
-		header[k] = v
+	header := make([]field, 0, len(r.header)+1)
+	for _, f := range r.header {
+		if f.name != name {
+			header = append(header, f)
+		}
 	}
-	r.header = header
+	r.header = append(header, field{name, value})
 	return r
 }
 
@@ -48,12 +53,16 @@ const sendTime = 30 * time.Second
 func (r reply) write(w http.ResponseWriter) error {
 	// What takes no deadline is a connection that is closed, which Write will say, or none at all.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(sendTime))
-	for name, value := range r.header {
-		if name == "Vary" {
-			w.Header().Add(name, value) // beside the origin, see cors
+	header := w.Header()
+	if r.status == http.StatusNotModified {
+		leaveOut(header)
+	}
+	for _, f := range r.header {
+		if f.name == "Vary" {
+			header.Add(f.name, f.value) // beside the origin, see cors
 			continue
 		}
-		w.Header().Set(name, value)
+		header.Set(f.name, f.value)
 	}
 	if r.contentType != "" {
 		w.Header().Set("Content-Type", r.contentType)

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -26,6 +25,7 @@ type server struct {
 	sketches  *sketches
 	glances   *glances
 	limits    *limits
+	secure    []headerLine // of every answer
 
 	proxyNoticed sync.Once
 }
@@ -40,7 +40,7 @@ func New(d Deps) http.Handler {
 	}
 	s := &server{Deps: d, contract: newContract(spec), tokens: newTokens(d), passwords: newPasswords(),
 		personals: newRecent[domain.PersonalToken](d.Now), standings: newRecent[domain.Account](d.Now),
-		waiting: newWaiting(), sketches: newSketches(), glances: newGlances(d.Now), limits: newLimits(d)}
+		waiting: newWaiting(), sketches: newSketches(), glances: newGlances(d.Now), limits: newLimits(d), secure: secureHeader(d.PublicURL)}
 
 	gin.SetMode(gin.ReleaseMode) // nothing on standard output
 	engine := gin.New()
@@ -102,21 +102,4 @@ type caller struct {
 	scopes           []domain.Scope // of the personal access token, as are the next two
 	game             string
 	hash             string
-}
-
-type contextKey int
-
-const (
-	callerKey contextKey = iota
-	acceptKey
-	askedKey
-	addressKey
-	clientKey
-	numberKey
-)
-
-// callerOf says who sent the request; the zero caller is somebody signed out.
-func callerOf(ctx context.Context) caller {
-	who, _ := ctx.Value(callerKey).(caller)
-	return who
 }

@@ -175,8 +175,7 @@ func (s *server) mayStillListen(c *gin.Context) error {
 
 // wantsStream says whether the request names text/event-stream among what it accepts.
 func wantsStream(ctx context.Context) bool {
-	accept, _ := ctx.Value(acceptKey).([]string)
-	for one := range strings.SplitSeq(strings.Join(accept, ","), ",") {
+	for one := range strings.SplitSeq(strings.Join(askingOf(ctx).accept, ","), ",") {
 		kind, weight, _ := strings.Cut(one, ";")
 		if strings.EqualFold(strings.TrimSpace(kind), eventStream) && strings.ReplaceAll(weight, " ", "") != "q=0" {
 			return true

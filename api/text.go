@@ -15,7 +15,10 @@ import (
 // wantsText says whether the request prefers text to JSON. Browsers ask for text/html and get plain text; whoever says
 // nothing gets JSON.
 func wantsText(ctx context.Context) bool {
-	accept, _ := ctx.Value(acceptKey).([]string)
+	accept := askingOf(ctx).accept
+	if len(accept) == 0 || len(accept) == 1 && (accept[0] == "*/*" || accept[0] == "application/json") {
+		return false // what most say
+	}
 	text, other := 0.0, 0.0
 	for one := range strings.SplitSeq(strings.Join(accept, ","), ",") {
 		kind, params, err := mime.ParseMediaType(strings.TrimSpace(one))

@@ -160,5 +160,7 @@ func opaque(random io.Reader) (string, error) {
 // hashOf is what is stored of an opaque token. It is long and random: one round of SHA-256 is enough.
 func hashOf(token string) string {
 	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
+	var digits [2 * len(sum)]byte
+	hex.Encode(digits[:], sum[:])
+	return string(digits[:])
 }

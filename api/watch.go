@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/gin-gonic/gin"
 )
 
 // GetGame shows a game, or says that nothing has changed for this viewer; with wait it waits for a change first.
@@ -25,9 +27,6 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 	of := glance{r.Id, callerOf(ctx).account, wantsText(ctx)}
 	var timer <-chan time.Time
 	for {
-		if err := s.stillMay(ctx); err != nil {
-			return nil, err
-		}
 		changes := s.Games.Changes(of.game, of.account)
 		tag := s.glances.tag(of, changes)
 		if tag == "" || !matches(known, tag) {
@@ -51,6 +50,9 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 		}
 		select {
 		case <-changed:
+			if err := s.stillMay(ctx); err != nil {
+				return nil, err
+			}
 		case <-timer:
 			return unchanged, nil
 		case <-s.Stopping:
@@ -61,15 +63,31 @@ func (s *server) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameRe
 	}
 }
 
+// tellUnchanged answers a request for a view that is known to be what the caller has. False says nothing; the request is
+// one that does not wait.
+func (s *server) tellUnchanged(c *gin.Context, a *asking) bool {
+	known := c.Request.Header["If-None-Match"]
+	if len(known) == 0 {
+		return false
+	}
+	of := glance{c.Param("id"), a.caller.account, wantsText(a)}
+	tag := s.glances.tag(of, s.Games.Changes(of.game, of.account))
+	if tag == "" || !matches(known[0], tag) {
+		return false
+	}
+	c.Abort()
+	if err := tagged(reply{status: http.StatusNotModified}, tag).write(c.Writer); err != nil {
+		s.unsent(c, err)
+	}
+	return true
+}
+
 // vary names what a view depends on beside the address.
 const vary = "Accept, Authorization"
 
 // tagged has the headers of a view, which are the same whether it is sent or known.
 func tagged(r reply, tag string) reply {
-	if r.header != nil {
-		return r.with("ETag", tag).with("Vary", vary)
-	}
-	r.header = map[string]string{"ETag": tag, "Vary": vary}
+	r.header = []field{{"ETag", tag}, {"Vary", vary}}
 	return r
 }
 
