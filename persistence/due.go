@@ -70,6 +70,9 @@ func (s *Store) expireAndLook(ctx context.Context) (time.Duration, error) {
 			next, err = s.nextForDeadlines(ctx)
 		}
 	}
+	if err == nil && !s.isDue(next) {
+		s.steady.Store(true) // a game that has taken a process down would be due
+	}
 	if err != nil || next.IsZero() {
 		return longestSleep, err
 	}

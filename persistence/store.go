@@ -53,7 +53,7 @@ type Store struct {
 	skip        string // what keeps a claim from waiting for rows that others hold
 	lax         string // a condition that holds, and lets a claim commit without waiting for the disk
 	watchers    *watchers
-	steady      atomic.Bool   // a round of the deadline worker has gone through
+	steady      atomic.Bool   // nothing that was due has taken this process down
 	due         chan struct{} // wakes the deadline worker
 	deliver     chan struct{} // wakes the delivery worker
 	held        hold          // what keeps it asleep
