@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"tender/domain"
 )
@@ -85,7 +86,7 @@ func (s *server) Play(ctx context.Context, r PlayRequestObject) (PlayResponseObj
 		if err != nil {
 			return nil, err
 		}
-		return s.drawing(http.StatusOK, kind.TellAll(answer.Events, view.Names()), view)
+		return s.drawing(http.StatusOK, kind.TellAll(answer.Events, view.Names(), time.UTC), view)
 	}
 	return asJSON(http.StatusOK, answer)
 }

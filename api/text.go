@@ -119,7 +119,7 @@ func eventsText(kind *domain.Kind, view domain.View, events []domain.EventView, 
 	if len(events) == 0 {
 		return "Nothing more has happened.\n"
 	}
-	text := kind.TellAll(events, view.Names())
+	text := kind.TellAll(events, view.Names(), time.UTC)
 	if len(events) == limit {
 		text += fmt.Sprintf("\nmore: after=%d\n", events[len(events)-1].Number)
 	}

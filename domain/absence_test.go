@@ -345,7 +345,7 @@ func TestComingAndGoingOfPlayersIsToldInWords(t *testing.T) {
 	}
 	want := "Seat 1 was given up by its player; it is open to a substitute.\nA substitute took seat 1.\n" +
 		"Seat 1 was given up by its player; it is open to a substitute.\nSeat 1 was taken back by its player.\n"
-	if got := kindtest.Toy.TellAll(events, nil); got != want {
+	if got := kindtest.Toy.TellAll(events, nil, time.UTC); got != want {
 		t.Errorf("told:\n%s", got)
 	}
 }

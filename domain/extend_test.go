@@ -27,7 +27,7 @@ func TestExtendedDeadlineIsToldToEverybodyAndAnewToWhoHasNotMoved(t *testing.T) 
 	if len(out.Events) != 1 || out.Events[0].Type != "deadline_moved" || len(out.Events[0].Own) > 0 {
 		t.Fatalf("%+v", out.Events)
 	}
-	line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil)
+	line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil, time.UTC)
 	if line != "The deadline of phase bid was moved out by 6 hours: the host extended it.\n" {
 		t.Errorf("told: %s", line)
 	}

@@ -61,7 +61,7 @@ func TestLostTimeIsGivenBackOnce(t *testing.T) {
 	table := modern(t)
 	line := must(t, table, credit(domain.ServerDown, 20*time.Hour, 30*time.Hour), "", noon.Add(30*time.Hour)).Events[0]
 	want := "The deadline of phase bid was moved out by 10 hours: the server was not\n  running from Sat 2 Mar 2030, 08:00 UTC to Sat 2 Mar 2030, 18:00 UTC.\n"
-	if told := kindtest.Toy.TellAll([]domain.EventView{line.For(0)}, nil); told != want {
+	if told := kindtest.Toy.TellAll([]domain.EventView{line.For(0)}, nil, time.UTC); told != want {
 		t.Errorf("told: %s", told)
 	}
 	again := func(c domain.Credit, moved time.Duration) {
@@ -130,7 +130,7 @@ func TestMissInAnOutageDoesNotCount(t *testing.T) {
 	if table.Seats[1].Missed != 0 || table.Seats[2].Missed != 0 || len(out.Events) != 1 || out.Events[0].Type != "misses_excused" {
 		t.Errorf("%+v, %+v", table.Seats, out.Events)
 	}
-	told := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, domain.Names{2: "Ben", 3: "Cid"})
+	told := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, domain.Names{2: "Ben", 3: "Cid"}, time.UTC)
 	if !strings.HasPrefix(told, "The turn that Ben and Cid missed does not count: the server could send no mail\n") {
 		t.Error(told)
 	}

@@ -67,7 +67,7 @@ func TestLateBidInTheGraceCountsAndIsNoMissedTurn(t *testing.T) {
 	if ask := table.Asks(2); !ask.Until.Equal(deadline.Add(10 * time.Minute)) {
 		t.Errorf("asked until %s", ask.Until)
 	}
-	told := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, domain.Names{2: "Bob", 3: "Cid"})
+	told := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, domain.Names{2: "Bob", 3: "Cid"}, time.UTC)
 	if got := strings.Join(strings.Fields(told), " "); got != "The deadline of phase bid passed; late and still waited for: Bob until Sat 2 Mar 2030, 12:10 UTC and Cid until Sat 2 Mar 2030, 12:10 UTC." {
 		t.Error(got)
 	}

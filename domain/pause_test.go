@@ -31,7 +31,7 @@ func TestPausedGameGoesOnByItselfWithTheTimeThatWasLeft(t *testing.T) {
 	if !table.Due().Equal(until) || !table.Deadline.Equal(until.Add(left)) || !reflect.DeepEqual(told(out, domain.GamePaused), []int{1, 2, 3}) {
 		t.Fatal(table.Due(), table.Deadline, out.Notices)
 	}
-	if line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil); line != "The game was paused until Mon 4 Mar 2030, 13:00 UTC: the host paused it.\n" {
+	if line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil, time.UTC); line != "The game was paused until Mon 4 Mar 2030, 13:00 UTC: the host paused it.\n" {
 		t.Error(line)
 	}
 	drawn := kindtest.Toy.Text(table.View("ann", nil), time.UTC)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Names are the players' names by seat.
@@ -48,11 +49,12 @@ func (v View) Names() Names {
 }
 
 // TellAll says in plain sentences what events told, in the past tense, in lines of at most TextWidth columns. Everybody
-// is called by name. It knows nothing but the events, so that it tells a viewer only what the viewer was told.
-func (k *Kind) TellAll(events []EventView, names Names) string {
+// is called by name; times are those of a zone. It knows nothing but the events, so that it tells a viewer only what the viewer
+// was told.
+func (k *Kind) TellAll(events []EventView, names Names, zone *time.Location) string {
 	var b strings.Builder
 	for _, e := range events {
-		text := e.tell(names)
+		text := e.tell(names, zone)
 		if text == "" && k.Tell != nil {
 			text = k.Tell(e, names)
 		}
@@ -83,7 +85,7 @@ func broken(text, indent string) string {
 
 // tell says what an event of a table told; it is empty for one of a kind. Seats are not called by name while the game
 // is open: when somebody leaves, those behind move up, and the names are those of another moment.
-func (e EventView) tell(names Names) string {
+func (e EventView) tell(names Names, zone *time.Location) string {
 	switch e.Type {
 	case "game_opened":
 		return fmt.Sprintf("A game for %d was opened.", said[opened](e).Seats)
@@ -125,16 +127,16 @@ func (e EventView) tell(names Names) string {
 	case "misses_excused":
 		return said[missesExcused](e).tell(names)
 	case "overtime_began":
-		return said[overtimeBegan](e).tell(names)
+		return said[overtimeBegan](e).tell(names, zone)
 	case "hurried":
 		h := said[deadlinePassed](e)
 		return fmt.Sprintf("All players wanted to go on: phase %s was ended before its deadline.%s", h.Phase, h.stood(names))
 	case "game_paused":
 		p := said[gamePaused](e)
-		return fmt.Sprintf("The game was paused until %s: %s.", p.Until.Format(TimeLayout), p.Why)
+		return fmt.Sprintf("The game was paused until %s: %s.", p.Until.In(zone).Format(TimeLayout), p.Why)
 	case "game_resumed":
 		r := said[gameResumed](e)
-		return fmt.Sprintf("The game went on: %s. The deadline was %s then.", r.Why, r.Deadline.Format(TimeLayout))
+		return fmt.Sprintf("The game went on: %s. The deadline was %s then.", r.Why, r.Deadline.In(zone).Format(TimeLayout))
 	case "vote_cast":
 		return said[voteCast](e).tell(names)
 	case "vote_withdrawn":

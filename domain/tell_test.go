@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"tender/domain"
@@ -84,7 +85,7 @@ func TestWholeGameIsTold(t *testing.T) {
 			decide(kindtest.PlayOne(move), who)
 		}
 	}
-	text := kind.TellAll(*events, names)
+	text := kind.TellAll(*events, names, time.UTC)
 	fits(t, text)
 	kindtest.Golden(t, filepath.Join("testdata", "told.txt"), text)
 }
@@ -94,7 +95,7 @@ func TestComingAndGoingIsToldBySeatAsNamesMoveUp(t *testing.T) {
 	decide(domain.Join{}, "p2")
 	decide(domain.Leave{}, "p1")
 	decide(domain.Abandon{}, "p2")
-	got := kindtest.Toy.TellAll(*events, domain.Names{1: "Bob"})
+	got := kindtest.Toy.TellAll(*events, domain.Names{1: "Bob"}, time.UTC)
 	want := "A game for 3 was opened.\nSeat 2 was taken.\nSeat 1 was given back; the host was in seat 1 from then on.\n" +
 		"The game was abandoned: the host called it off.\n"
 	if got != want {
@@ -106,7 +107,7 @@ func TestEventsThatSayNothingOrNonsenseAreNoTrouble(t *testing.T) {
 	for _, kind := range []string{"game_opened", "seat_taken", "seat_left", "game_started", "revealed", "deadline_passed", "deadline_moved", "overtime_began", "hurried", "game_paused", "game_resumed", "vote_cast", "vote_withdrawn", "game_over", "game_abandoned", "seat_lost", "seat_taken_over", "odd"} {
 		for _, data := range []string{"", "null", "[]", `{}`, `{"seats":-7}`, `{"seats":99999999}`, `{"seats":[0,-1,9]}`,
 			`{"result":{"winners":["the box",0,9,1e300],"totals":[]}}`} {
-			fits(t, telling().TellAll([]domain.EventView{{Type: kind, Data: json.RawMessage(data)}}, nil))
+			fits(t, telling().TellAll([]domain.EventView{{Type: kind, Data: json.RawMessage(data)}}, nil, time.UTC))
 		}
 	}
 }
@@ -119,8 +120,22 @@ func TestRivalThatIsNoSeatCanWin(t *testing.T) {
 		`{"winners":[],"totals":[7],"rounds":3}`:                    "The game ended after round 3. Nobody won.\n",
 	} {
 		e := domain.EventView{Type: "game_over", Data: json.RawMessage(fmt.Sprintf(`{"result":%s}`, data))}
-		if got := kindtest.Toy.TellAll([]domain.EventView{e}, domain.Names{1: "Ann"}); got != want {
+		if got := kindtest.Toy.TellAll([]domain.EventView{e}, domain.Names{1: "Ann"}, time.UTC); got != want {
 			t.Errorf("%s: %s", data, got)
+		}
+	}
+}
+
+func TestTimesAreToldInTheZoneOfWhomTheyAreToldTo(t *testing.T) {
+	zone := time.FixedZone("HOME", 5*60*60+30*60)
+	for kind, data := range map[string]string{
+		"overtime_began": `{"phase":"bid","late":[{"seat":1,"until":"2030-03-01T20:00:00Z"}]}`,
+		"game_paused":    `{"until":"2030-03-01T20:00:00Z","why":"the host paused it"}`,
+		"game_resumed":   `{"deadline":"2030-03-01T20:00:00Z","why":"its time was over"}`,
+	} {
+		told := kindtest.Toy.TellAll([]domain.EventView{{Type: kind, Data: json.RawMessage(data)}}, domain.Names{1: "Ann"}, zone)
+		if got := strings.ReplaceAll(told, "\n  ", " "); !strings.Contains(got, "Sat 2 Mar 2030, 01:30 HOME") {
+			t.Errorf("%s: %s", kind, told)
 		}
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-func (o overtimeBegan) tell(names Names) string {
+func (o overtimeBegan) tell(names Names, zone *time.Location) string {
 	late := make([]string, len(o.Late))
 	for i, s := range o.Late {
-		late[i] = fmt.Sprintf("%s until %s", names.Of(s.Seat), s.Until.Format(TimeLayout))
+		late[i] = fmt.Sprintf("%s until %s", names.Of(s.Seat), s.Until.In(zone).Format(TimeLayout))
 	}
 	return fmt.Sprintf("The deadline of phase %s passed; late and still waited for: %s.", o.Phase, Together(late))
 }

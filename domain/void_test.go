@@ -73,7 +73,7 @@ func TestVoidedRoundGoesBackToItsStart(t *testing.T) {
 	if string(encodedPosition(t, l.Table)) != start || l.Step != step+1 || l.Told != told+1 || !l.Deadline.Equal(later.Add(day)) {
 		t.Fatalf("step %d, told %d, until %s, %s", l.Step, l.Told, l.Deadline, encodedPosition(t, l.Table))
 	}
-	line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil)
+	line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil, time.UTC)
 	if line != "The host let round 2 begin anew; sealed bids are void, and cards come in the\n  same order: a mistake\n" {
 		t.Error(line)
 	}
@@ -141,7 +141,7 @@ func TestSeatOfWhoDoesNotMoveIsGivenAway(t *testing.T) {
 	if s := table.Seats[1]; !s.Bot || s.Account != "" || table.Sealed[2].Seat != 0 || table.SeatOf("bob") != 0 {
 		t.Errorf("%+v, %v", s, table.Sealed)
 	}
-	if line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil); line != "Seat 2 was taken from its player by the host (away); a bot plays for it.\n" {
+	if line := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0)}, nil, time.UTC); line != "Seat 2 was taken from its player by the host (away); a bot plays for it.\n" {
 		t.Error(line)
 	}
 	must(t, table, domain.Substitute{Seat: 1, Moderator: true}, "mo", noon.Add(day))

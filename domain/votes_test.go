@@ -31,7 +31,7 @@ func TestMoreThanHalfOfThePlayersExtend(t *testing.T) {
 	if !reflect.DeepEqual(types(out), []string{"vote_cast", "deadline_moved"}) || !table.Deadline.Equal(before.Add(time.Hour)) {
 		t.Fatal(types(out), table.Deadline) // as much as both want
 	}
-	lines := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0), out.Events[1].For(0)}, domain.Names{3: "Cid"})
+	lines := kindtest.Toy.TellAll([]domain.EventView{out.Events[0].For(0), out.Events[1].For(0)}, domain.Names{3: "Cid"}, time.UTC)
 	if lines != "Cid voted to extend the deadline for 1 hour (2 of 2 needed).\nThe deadline of phase bid was moved out by 1 hour: more than half of the\n  players extended it.\n" {
 		t.Error(lines)
 	}
@@ -111,7 +111,7 @@ func TestAllWhoAreSeatedEndAWaitAtOnceAndNobodyHasMissedIt(t *testing.T) {
 	if got := types(out); !reflect.DeepEqual(got[:3], []string{"vote_cast", "hurried", "revealed"}) || table.Step != 2 {
 		t.Fatal(got)
 	}
-	line := kindtest.Toy.TellAll([]domain.EventView{out.Events[1].For(0)}, domain.Names{1: "Ann", 3: "Cid"})
+	line := kindtest.Toy.TellAll([]domain.EventView{out.Events[1].For(0)}, domain.Names{1: "Ann", 3: "Cid"}, time.UTC)
 	if got := strings.Join(strings.Fields(line), " "); got != "All players wanted to go on: phase bid was ended before its deadline. For Ann and Cid stood a pass; nobody has missed a turn." {
 		t.Error(got)
 	}

@@ -109,7 +109,7 @@ func (w words) happened(news []domain.EventView) Part {
 		news = news[cut:]
 		more = fmt.Sprintf("(More has happened before this; all of it is at\n%s/events)\n", w.url())
 	}
-	if told.Text = w.kind.TellAll(news, w.view.Names()); told.Text != "" {
+	if told.Text = w.kind.TellAll(news, w.view.Names(), w.zone); told.Text != "" {
 		told.Text = more + told.Text
 	}
 	return told

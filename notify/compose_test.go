@@ -203,7 +203,7 @@ func TestNewsThatAreTooMuchAreCutAtTheFront(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := said.Text()
-		told := money.Kind.TellAll(news[len(news)-maxNews:], v.Names())
+		told := money.Kind.TellAll(news[len(news)-maxNews:], v.Names(), time.UTC)
 		if strings.Contains(text, "More has happened") != cut || !strings.Contains(text, told) {
 			t.Errorf("%d events:\n%s", size, text)
 		}

@@ -228,9 +228,14 @@ func (s *server) wire(c config, around surroundings) (http.Handler, *notify.Work
 	if err != nil {
 		return nil, nil, err
 	}
-	handler := api.New(api.Deps{Counts: store, Limits: c.limits(), Proxies: proxies, Origins: origins, Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Provider: provider, Sessions: store, Keys: store, Access: store, Webhooks: store, Wishes: store, Absences: store, VacationDays: c.VacationDays, Sent: store, TestHook: again.Test, SendAgain: again.Redeliver, SendsMail: c.SMTP != "", Games: store, Invitations: store, Talk: store, Listings: store, Answers: store,
-		Kinds: kinds.All, Ready: s.ready.check, Unavailable: persistence.Unavailable, Metrics: c.shown(s.seen.metrics.Text), Meter: s.seen.metrics, Traces: s.seen.tracing(), CheckHookURL: client.CheckURL, Now: around.now, Random: around.random, Log: around.log,
-		Stopping: s.stopping, PublicURL: public, Version: version})
+	handler := api.New(api.Deps{
+		Accounts: store, Addresses: store, MailCodes: store, MailTokens: store, Identities: store, Sessions: store, Keys: store, Access: store,
+		Games: store, Invitations: store, Talk: store, Listings: store, Answers: store, Absences: store, Counts: store,
+		Webhooks: store, Wishes: store, Sent: store, TestHook: again.Test, SendAgain: again.Redeliver, CheckHookURL: client.CheckURL, SendsMail: c.SMTP != "",
+		Kinds: kinds.All, VacationDays: c.VacationDays, Provider: provider, Limits: c.limits(), Proxies: proxies, Origins: origins,
+		Ready: s.ready.check, Unavailable: persistence.Unavailable, Stopping: s.stopping, PublicURL: public, Version: version,
+		Metrics: c.shown(s.seen.metrics.Text), Meter: s.seen.metrics, Traces: s.seen.tracing(), Now: around.now, Random: around.random, Log: around.log,
+	})
 	return handler, worker, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tender/domain"
 	"tender/domain/kindtest"
@@ -25,7 +26,7 @@ var tellNames = domain.Names{1: "Ann", 2: "Bob", 3: "王小明"}
 func TestWholeGamesAreTold(t *testing.T) {
 	for name, seats := range map[string]int{"two": 2, "three": 3} {
 		events := playedOut(t, seats, uint64(seats), 0)
-		text := Kind.TellAll(events, tellNames)
+		text := Kind.TellAll(events, tellNames, time.UTC)
 		wantFits(t, text)
 		kindtest.Golden(t, filepath.Join("testdata", "told", name+".txt"), text)
 		for _, what := range []string{EventBidsLaid, EventTurnTaken, EventMarketRefilled, EventRoundStarted, EventHandsCounted, "deadline_passed"} {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"tender/domain"
@@ -23,14 +24,14 @@ func TestWholeGamesAreTold(t *testing.T) {
 		}
 		for _, seat := range []int{0, 1} {
 			events := g.Told(seat)
-			text := Kind.TellAll(events, domain.Names{1: "Ann", 2: "Bartholomew the Gardener", 3: "Çelik"})
+			text := Kind.TellAll(events, domain.Names{1: "Ann", 2: "Bartholomew the Gardener", 3: "Çelik"}, time.UTC)
 			for line := range strings.Lines(text) {
 				if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > domain.TextWidth {
 					t.Errorf("too long: %s", line)
 				}
 			}
 			for _, e := range events {
-				told[e.Type] = told[e.Type] || Kind.TellAll([]domain.EventView{e}, nil) != ""
+				told[e.Type] = told[e.Type] || Kind.TellAll([]domain.EventView{e}, nil, time.UTC) != ""
 			}
 			if drew := strings.Contains(text, "drew basic"); name == "three" && drew != (seat == 1) {
 				t.Errorf("seat %d: what was drawn is told: %t", seat, drew)
@@ -72,7 +73,7 @@ func TestTheDummysBidIsToldBesideThePlayers(t *testing.T) {
 			deck.Draw = c.draws
 			won := x.bids(one("A", 18, 19))[1]
 			e := domain.EventView{Type: won.Type, Data: mustJSON(t, won.Data)}
-			text := Kind.TellAll([]domain.EventView{e}, domain.Names{1: "Ada"})
+			text := Kind.TellAll([]domain.EventView{e}, domain.Names{1: "Ada"}, time.UTC)
 			if got := strings.Join(strings.Fields(text), " "); got != c.want {
 				t.Errorf("%s", got)
 			}
