@@ -131,13 +131,14 @@ func (w *world) want(ctx context.Context, chance *rand.Rand, who *proof.Player, 
 	return err
 }
 
-// live plays games, which are listened to until listening ends, until enough says so, be it in the middle of one.
+// live plays games, which are listened to until listening ends, until enough says so, be it in the middle of one. In the
+// first life nobody stays away, so that somebody always moves: otherwise nothing is acknowledged while all wait for deadlines.
 func (l *life) live(ctx, listening context.Context, absences bool, enough func() bool) error {
 	for !enough() {
 		kind := kindsPlayed[l.chance.IntN(len(kindsPlayed))]
 		absent := -1
 		body := map[string]any{"kind": kind, "seats": len(l.players)}
-		if absences && l.chance.IntN(3) == 0 {
+		if absences && l.n > 0 && l.chance.IntN(3) == 0 {
 			absent = l.chance.IntN(len(l.players))
 			pace := map[string]int{}
 			for phase := range l.sealed[kind] {
