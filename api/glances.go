@@ -6,8 +6,8 @@ import (
 )
 
 // glanceLife is how long a tag is remembered. What no change of a game announces, such as that a player has another name
-// since another replica was told so, is seen after that, as what recent remembers is.
-const glanceLife = aliveLife
+// since another replica was told so, is seen after that.
+const glanceLife = time.Second
 
 // glances remembers the tags of views that were asked for again, so that "nothing has changed" is said without looking. A
 // tag counts as long as the store's count of changes is what it was before the view was read; where the store cannot

@@ -120,20 +120,33 @@ func split(due []domain.Delivery) (hooks, rest []domain.Delivery) {
 }
 
 // sleep waits for the next due delivery, or for word from the store that there may be one sooner. When an attempt has ended
-// it looks again, as that may come again before anything else.
+// it looks again, as that may come again before anything else; but not at a store that has just failed.
 func (w *Worker) sleep(ctx context.Context, f *flight, failed bool) {
-	for landed := true; landed; {
-		next, err := w.Store.NextDelivery(ctx)
-		timer := time.NewTimer(pauseUntil(next, w.Now(), failed || err != nil))
-		landed = false
+	next, err := w.Store.NextDelivery(ctx)
+	failed = failed || err != nil
+	pause := pauseUntil(next, w.Now(), failed)
+	timer, end := time.NewTimer(pause), time.Now().Add(pause)
+	defer timer.Stop()
+	for {
 		select {
 		case <-ctx.Done():
+			return
 		case <-timer.C:
+			return
 		case <-w.Store.DeliveriesWake():
+			return
 		case <-f.landed:
-			landed = true
 		}
-		timer.Stop()
+		if failed {
+			continue
+		}
+		next, err := w.Store.NextDelivery(ctx)
+		if now := w.Now(); err != nil || !next.IsZero() && !next.After(now) {
+			return
+		} else if pause := pauseUntil(next, now, false); pause < time.Until(end) {
+			timer.Reset(pause)
+			end = time.Now().Add(pause)
+		}
 	}
 }
 

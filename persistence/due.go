@@ -14,7 +14,8 @@ import (
 )
 
 // The deadline worker. A lease is long enough for a batch and short enough for what a killed process leaves behind; a
-// game whose deadline could not be decided is tried again when its lease ends, or twice when it took the process down.
+// game whose deadline could not be decided is tried again when its lease ends. One that takes processes down takes each that runs, and once more each that comes
+// up again: that one leases it first.
 // Looking again after longestSleep covers what a wake might miss. A database that was away for long is tried again every
 // longestPause, so that what came due meanwhile is late by no more than that.
 const (
@@ -187,6 +188,7 @@ func (s *Store) expireBatch(ctx context.Context, in domain.Input, also func(*gor
 		if err == nil || ctx.Err() != nil {
 			return n, found, err
 		}
+		s.log.WarnContext(ctx, "deadlines could not be decided together: they are leased", "err", err)
 	}
 	games, err := s.claimGames(ctx)
 	if err != nil {

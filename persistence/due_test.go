@@ -258,3 +258,18 @@ func TestLastBidsOfManyGamesAtOnceAreResolvedOnce(t *testing.T) {
 		}
 	})
 }
+
+// As many games as there are in a batch, each with as many players as most, go on in shared transactions.
+func TestManyGamesOfManyGoOnTogether(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		ps := w.people(t, 5)
+		for range 130 {
+			w.game(t, ps...)
+		}
+		w.clock.advance(time.Minute)
+		w.expire(t, 130)
+		if said := w.log.String(); strings.Contains(said, "together") {
+			t.Error(said)
+		}
+	})
+}

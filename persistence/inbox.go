@@ -70,31 +70,51 @@ func storeInboxes(tx *gorm.DB, all []moved) (accounts []string, err error) {
 	return accounts, storePlaces(tx, all, place)
 }
 
+// told is what an account is told of a game: so many events, from one on, at places from one on.
+type told struct {
+	account  string
+	place    int64
+	game     string
+	event, n int
+}
+
+// mostTold is how much is told in one statement: SQLite takes 500 rows of values in what counts on.
+const mostTold = 250
+
 // storePlaces writes the places of events, each account's from its next on. Of the events of a game, whose numbers follow
 // each other, an account's first is given to the database, which counts on from there.
 func storePlaces(tx *gorm.DB, all []moved, place map[string]int64) error {
-	var rows strings.Builder
-	var args []any
-	total := 0
+	var news []told
 	for _, m := range all {
 		n := len(m.out.Events)
 		if n == 0 {
 			continue
 		}
 		for _, a := range listeners(m.table, m.out, m.by) {
-			fmt.Fprintf(&rows, ", (%s, %s, %s, %s, %s)", typed(total, a), typed(total, 0), typed(total, a), typed(total, 0), typed(total, 0))
-			args = append(args, a, place[a], m.table.ID, m.out.Events[0].Number, n)
+			news = append(news, told{a, place[a], m.table.ID, m.out.Events[0].Number, n})
 			place[a] += int64(n)
-			total += n
 		}
 	}
-	written := tx.Exec(`WITH RECURSIVE told (account_id, place, game_id, event, n) AS (VALUES `+rows.String()[2:]+`
-		UNION ALL SELECT account_id, place + 1, game_id, event + 1, n - 1 FROM told WHERE n > 1)
-		INSERT INTO inbox (account_id, place, game_id, event) SELECT account_id, place, game_id, event FROM told`, args...)
-	if written.Error == nil && written.RowsAffected != int64(total) {
-		return fmt.Errorf("%d of %d places were written", written.RowsAffected, total)
+	for some := range slices.Chunk(news, mostTold) {
+		var rows strings.Builder
+		var args []any
+		total := 0
+		for i, t := range some {
+			fmt.Fprintf(&rows, ", (%s, %s, %s, %s, %s)", typed(i, t.account), typed(i, t.place), typed(i, t.game), typed(i, t.event), typed(i, t.n))
+			args = append(args, t.account, t.place, t.game, t.event, t.n)
+			total += t.n
+		}
+		written := tx.Exec(`WITH RECURSIVE told (account_id, place, game_id, event, n) AS (VALUES `+rows.String()[2:]+`
+			UNION ALL SELECT account_id, place + 1, game_id, event + 1, n - 1 FROM told WHERE n > 1)
+			INSERT INTO inbox (account_id, place, game_id, event) SELECT account_id, place, game_id, event FROM told`, args...)
+		if written.Error == nil && written.RowsAffected != int64(total) {
+			return fmt.Errorf("%d of %d places were written", written.RowsAffected, total)
+		}
+		if written.Error != nil {
+			return written.Error
+		}
 	}
-	return written.Error
+	return nil
 }
 
 // tellReplicas lets other replicas wake, when the transaction commits, those who watch games and accounts.

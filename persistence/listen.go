@@ -124,9 +124,19 @@ func (s *Store) announce(ctx context.Context) {
 			return
 		case <-s.seals.ready:
 		}
-		_, err := s.pool.Exec(ctx, "SELECT pg_notify('"+sealedChannel+"', game) FROM unnest($1::text[]) AS game", s.seals.take())
-		if err != nil && ctx.Err() == nil {
-			s.log.Warn("cannot tell other replicas of sealed moves", "err", err)
+		games := s.seals.take()
+		_, err := s.pool.Exec(ctx, "SELECT pg_notify('"+sealedChannel+"', game) FROM unnest($1::text[]) AS game", games)
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		s.log.Warn("cannot tell other replicas of sealed moves: trying again", "err", err)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Second):
+		}
+		for _, game := range games {
+			s.seals.add(game)
 		}
 	}
 }

@@ -31,6 +31,7 @@ func (s *Store) openPostgres(ctx context.Context, url string) error {
 	if c.ConnConfig.ConnectTimeout == 0 { // pgx would wait for as long as the system does
 		c.ConnConfig.ConnectTimeout = connectTimeout
 	}
+	c.PingTimeout = connectTimeout
 	s.pool, err = pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
 		return fmt.Errorf("postgres: %w", err)

@@ -3,10 +3,11 @@ package persistence
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tender/domain"
@@ -16,18 +17,24 @@ import (
 var errNotAtOnce = errors.New("not to be sealed at once")
 
 // Bids that come at the same time are stored together: one transaction, and with it one flush of the disk and two round
-// trips, does for all that have come while those before were stored. Nobody waits for a transaction to fill.
+// trips, does for all that have come while those before were stored. Nobody waits for a transaction to fill. When the
+// database is slow or gone, or more come than it takes, bids go the way of every other move, on connections of their own.
 const (
 	sealLanes    = 2                // transactions at the same time, of each replica
 	sealsAtOnce  = 64               // bids in one
-	sealPatience = 30 * time.Second // for the database; whoever has asked may have given up before
+	sealsWaiting = 1024             // bids that may wait
+	sealPatience = time.Second      // how long one waits to be held
+	holdPatience = 2 * time.Second  // for a connection, and for the games
+	sealTime     = 10 * time.Second // for the disk
 )
 
 // sealing are the bids that wait to be stored.
 type sealing struct {
-	mu    sync.Mutex
-	queue []*toSeal
-	busy  int // lanes
+	mu     sync.Mutex
+	queue  []*toSeal
+	under  map[string]bool // games with a bid under way
+	busy   int             // lanes
+	closed bool
 }
 
 // toSeal is a bid, and what has become of it when done is closed.
@@ -36,6 +43,7 @@ type toSeal struct {
 	in    domain.Seal
 	by    domain.Actor
 	shown bool // with the names of those who sit at the table
+	gone  atomic.Bool
 	done  chan struct{}
 
 	before waited
@@ -61,25 +69,66 @@ func (s *Store) sealAtOnce(ctx context.Context, game string, in domain.Seal, by 
 		end(nil)
 	}()
 	b = &toSeal{game: game, in: in, by: by, shown: shown, done: make(chan struct{})}
-	s.queueSeal(b)
-	select {
-	case <-b.done:
-	case <-ctx.Done(): // it will be stored or not, as when a connection breaks
-		return nil, ctx.Err()
+	if !s.queueSeal(b) {
+		return nil, errNotAtOnce
 	}
-	return b, b.err
+	long := time.NewTimer(sealPatience)
+	defer long.Stop()
+	for {
+		select {
+		case <-b.done:
+			return b, b.err
+		case <-long.C:
+			if s.sealing.leave(b) {
+				return nil, errNotAtOnce
+			}
+		case <-ctx.Done():
+			s.sealing.leave(b)
+			return nil, ctx.Err()
+		}
+	}
 }
 
-// queueSeal lets a bid be stored with the next ones.
-func (s *Store) queueSeal(b *toSeal) {
+// queueSeal lets a bid be stored with the next ones, unless there are too many.
+func (s *Store) queueSeal(b *toSeal) bool {
 	q := &s.sealing
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if q.closed || len(q.queue) >= sealsWaiting {
+		return false
+	}
 	q.queue = append(q.queue, b)
 	if q.busy < sealLanes {
 		q.busy++
 		s.running.Go(s.sealQueued)
 	}
+	return true
+}
+
+// leave takes a bid back, and says whether it was waiting. One that is under way is dropped if its game is not held yet:
+// what its player does next must not come before it.
+func (q *sealing) leave(b *toSeal) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	i := slices.Index(q.queue, b)
+	if i < 0 {
+		b.gone.Store(true)
+		return false
+	}
+	q.queue = slices.Delete(q.queue, i, i+1)
+	return true
+}
+
+// close lets nothing be queued any more, and leaves what waits to decide.
+func (q *sealing) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	for _, b := range q.queue {
+		b.err = errNotAtOnce
+		close(b.done)
+	}
+	q.queue = nil
 }
 
 // sealQueued stores bids until there are none.
@@ -90,50 +139,67 @@ func (s *Store) sealQueued() {
 			return
 		}
 		s.sealTogether(bids)
+		s.sealing.landed(bids)
 	}
 }
 
-// take gives the bids that have waited for longest, one of each game; none when the lane has come to its end.
+// take gives the bids that have waited for longest, one of each game that has none under way; none when the lane has come
+// to its end.
 func (q *sealing) take() (bids []*toSeal) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	games := map[string]bool{}
-	var rest []*toSeal
-	for _, b := range q.queue {
-		if len(bids) == sealsAtOnce || games[b.game] {
-			rest = append(rest, b)
-			continue
+	q.queue = slices.DeleteFunc(q.queue, func(b *toSeal) bool {
+		if len(bids) == sealsAtOnce || q.under[b.game] {
+			return false
 		}
-		games[b.game] = true
+		if q.under == nil {
+			q.under = map[string]bool{}
+		}
+		q.under[b.game] = true
 		bids = append(bids, b)
-	}
-	if q.queue = rest; len(bids) == 0 {
+		return true
+	})
+	if len(bids) == 0 {
 		q.busy--
 	}
 	return bids
 }
 
+// landed says that no bids of these are under way any more.
+func (q *sealing) landed(bids []*toSeal) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, b := range bids {
+		delete(q.under, b.game)
+	}
+}
+
 // sealTogether stores bids, each in a game of its own, in one transaction. Those that it cannot store are left to decide.
 func (s *Store) sealTogether(bids []*toSeal) {
+	var fault error
 	defer func() {
 		for _, b := range bids {
+			if fault != nil && b.err == nil {
+				b.err = fault
+			}
 			close(b.done)
 		}
 	}()
+	defer rescue(&fault)
 	fail := func(some []*toSeal, err error) {
 		for _, b := range some {
 			b.err = err
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), sealPatience)
+	holding, cancel := context.WithTimeout(context.Background(), holdPatience)
 	defer cancel()
-	conn, err := s.pool.Acquire(ctx)
+	conn, err := s.pool.Acquire(holding)
 	if err != nil {
 		fail(bids, errNotAtOnce)
 		return
 	}
 	defer release(conn)
-	held, err := s.holdToSeal(ctx, conn, bids)
+	held, err := s.holdToSeal(holding, conn, bids)
 	if err != nil {
 		fail(bids, errNotAtOnce) // nothing has been written; decide finds out
 		return
@@ -147,27 +213,22 @@ func (s *Store) sealTogether(bids []*toSeal) {
 	if len(taken) == 0 {
 		return
 	}
-	if err := s.storeSeals(ctx, conn, taken); err != nil {
-		var said *pgconn.PgError
-		if errors.As(err, &said) && said.SeverityUnlocalized == "ERROR" {
-			err = errNotAtOnce // the transaction was not committed: one by one those go that can
-		}
+	if err := s.storeSeals(conn, taken); err != nil {
 		fail(taken, err)
 		return
 	}
 	for _, b := range taken {
-		if b.err != nil {
-			continue
+		if b.err == nil {
+			s.count(b.table, b.in, b.out, b.before)
+			s.changed(b.table, b.out, b.by)
 		}
-		s.count(b.table, b.in, b.out, b.before)
-		s.changed(b.table, b.out, b.by)
 	}
 }
 
 // decideSeal decides a bid on its table, which is held.
 func (s *Store) decideSeal(b *toSeal, h heldToSeal) (err error) {
 	defer rescue(&err)
-	if h.state == nil || h.last.Number == 0 {
+	if h.state == nil || h.last.Number == 0 || b.gone.Load() {
 		return errNotAtOnce
 	}
 	t, err := s.kinds.DecodeTable(h.state, h.sealed)

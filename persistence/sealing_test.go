@@ -138,29 +138,81 @@ func TestBidsOfTheSameMomentDoNotSufferFromEachOther(t *testing.T) {
 	w.verify(t, held.game)
 }
 
-// Whoever gives up does not wait, and those who look at the game hear of the bid all the same.
-func TestBidOfSomebodyWhoDidNotWaitIsToldToThoseWhoWatch(t *testing.T) {
+// giveUp lets somebody make a bid and give up as soon as it is where waits says, and returns when they have.
+func giveUp(t *testing.T, w *world, game string, who domain.Account, waits func(ctx context.Context) error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	gone := make(chan error)
+	go func() {
+		_, err := w.Decide(ctx, game, bid(1), by(who))
+		gone <- err
+	}()
+	must(t, waits(t.Context()))
+	cancel()
+	if err := <-gone; !errors.Is(err, context.Canceled) {
+		t.Errorf("gave up: %v", err)
+	}
+}
+
+// A bid that its player has given up while it waited is not stored: what they do next must not be undone by it.
+func TestBidThatIsGivenUpWhileItWaitsIsNotStored(t *testing.T) {
+	w := onPostgres(t)
+	people := w.people(t, 2)
+	game := w.game(t, people...)
+	w.HoldSeals()
+	giveUp(t, w, game, people[0], func(ctx context.Context) error { return w.AwaitSeals(ctx, 1) })
+	w.LetSealsGo()
+	w.decide(t, game, bid(2), people[0])
+	if got := w.entries(t, game, "seal"); got != 1 {
+		t.Errorf("%d bids in the log", got)
+	}
+	w.verify(t, game)
+}
+
+// One that is given up while it is written comes before all that its player does next, and those who look at the game hear
+// of it.
+func TestBidThatIsGivenUpWhileItIsWrittenIsStoredAndTold(t *testing.T) {
 	w := onPostgres(t)
 	people := w.people(t, 2)
 	game := w.game(t, people...)
 	changed, stop := w.Watch(game)
 	defer stop()
-	w.HoldSeals()
-	ctx, cancel := context.WithCancel(t.Context())
-	gone := make(chan error)
-	go func() {
-		_, err := w.Decide(ctx, game, bid(1), by(people[0]))
-		gone <- err
-	}()
-	must(t, w.AwaitSeals(t.Context(), 1))
-	cancel()
-	if err := <-gone; !errors.Is(err, context.Canceled) {
-		t.Errorf("gave up: %v", err)
-	}
-	w.LetSealsGo()
+	other, err := pgx.Connect(t.Context(), w.url)
+	must(t, err)
+	defer other.Close(context.Background())
+	_, err = other.Exec(t.Context(), "BEGIN; LOCK TABLE sealed IN SHARE MODE")
+	must(t, err)
+	giveUp(t, w, game, people[0], func(ctx context.Context) error {
+		for waiting := false; !waiting; {
+			if err := other.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)").Scan(&waiting); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	_, err = other.Exec(t.Context(), "COMMIT")
+	must(t, err)
 	<-changed
 	if got := w.entries(t, game, "seal"); got != 1 {
 		t.Errorf("%d bids in the log", got)
 	}
 	w.verify(t, game)
+}
+
+// When those before it are stuck a bid does not wait for them for long, nor does it keep the store from being closed.
+func TestBidDoesNotWaitForThoseThatAreStuck(t *testing.T) {
+	w := onPostgres(t)
+	people := w.people(t, 2)
+	game := w.game(t, people...)
+	w.HoldSeals() // and never let go
+	w.decide(t, game, bid(1), people[0])
+	w.verify(t, game)
+	gone := make(chan error)
+	go func() {
+		_, err := w.Decide(t.Context(), game, bid(2), by(people[1]))
+		gone <- err
+	}()
+	must(t, w.AwaitSeals(t.Context(), 1))
+	must(t, w.Close())
+	<-gone
 }

@@ -2,6 +2,7 @@ package persistence
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -43,6 +44,7 @@ func (s *Store) holdToSeal(ctx context.Context, conn *pgxpool.Conn, bids []*toSe
 	held := make([]heldToSeal, len(bids))
 	var batch pgx.Batch
 	batch.Queue("BEGIN")
+	batch.Queue("SET LOCAL lock_timeout = '2s'") // what keeps one of them from being written must not keep the others for longer
 	for i, b := range bids {
 		h := &held[i]
 		s.queue(ctx, &batch, lockToSeal, b.game).Query(func(rows pgx.Rows) error {
@@ -73,9 +75,11 @@ func (h *heldToSeal) read(rows pgx.Rows) error {
 	return rows.Err()
 }
 
-// storeSeals stores all that bids write, each an entry in the log and one small row, and commits. A bid that was not
-// written has an error of its own.
-func (s *Store) storeSeals(ctx context.Context, conn *pgxpool.Conn, bids []*toSeal) error {
+// storeSeals stores all that bids write, each an entry in the log and one small row, and commits. A bid of which nothing
+// was written has an error of its own. errNotAtOnce says that there was no commit: one by one, those go that can.
+func (s *Store) storeSeals(conn *pgxpool.Conn, bids []*toSeal) error {
+	ctx, cancel := context.WithTimeout(context.Background(), sealTime)
+	defer cancel()
 	var batch pgx.Batch
 	for _, b := range bids {
 		l, r := b.logged, b.sealed
@@ -87,8 +91,18 @@ func (s *Store) storeSeals(ctx context.Context, conn *pgxpool.Conn, bids []*toSe
 			return nil
 		})
 	}
-	batch.Queue("COMMIT")
-	return conn.SendBatch(ctx, &batch).Close()
+	batch.Queue("COMMIT").Exec(func(done pgconn.CommandTag) error {
+		if done.String() != "COMMIT" {
+			return errNotAtOnce
+		}
+		return nil
+	})
+	err := conn.SendBatch(ctx, &batch).Close()
+	var said *pgconn.PgError
+	if errors.As(err, &said) && said.SeverityUnlocalized == "ERROR" { // anything worse ends the connection, perhaps after the commit
+		return errNotAtOnce
+	}
+	return err
 }
 
 // queue adds a statement to a batch, and lets whoever listens to GORM's statements hear of it.

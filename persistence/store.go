@@ -116,6 +116,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 
 // Close ends what the store does in the background and closes its connections.
 func (s *Store) Close() error {
+	s.sealing.close()
 	s.stop()
 	s.running.Wait()
 	return s.close()

@@ -16,6 +16,7 @@ func (s *Store) decideAll(ctx context.Context, games []string, in domain.Input, 
 		if n, err = s.decideTogether(ctx, these, in, also, func(*gorm.DB, []string) error { return nil }); err == nil {
 			return n, nil
 		}
+		s.log.WarnContext(ctx, "games could not be decided together: they are decided one by one", "games", len(games), "err", err)
 		n = 0
 	}
 	for _, game := range games {
