@@ -14,8 +14,8 @@ import (
 )
 
 // The deadline worker. A lease is long enough for a batch and short enough for what a killed process leaves behind; a
-// game whose deadline could not be decided is tried again when its lease ends. One that takes processes down takes each that runs, and once more each that comes
-// up again: that one leases it first.
+// game whose deadline could not be decided is tried again when its lease ends. One that takes processes down takes each
+// that runs, and once more each that comes up again, which leases it first.
 // Looking again after longestSleep covers what a wake might miss. A database that was away for long is tried again every
 // longestPause, so that what came due meanwhile is late by no more than that.
 const (

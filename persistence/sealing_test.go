@@ -102,10 +102,11 @@ func TestBidsOfTheSameMomentDoNotSufferFromEachOther(t *testing.T) {
 	w := onPostgres(t)
 	people := w.people(t, 2)
 	var bids []*asked
-	for range 4 {
+	for range 5 {
 		bids = append(bids, &asked{game: w.game(t, people...), in: bid(1), by: people[0]})
 	}
-	held, broken, good := bids[0], bids[1], bids[2:]
+	held, blocked, broken, good := bids[0], bids[1], bids[2], bids[3:]
+	w.decide(t, blocked.game, bid(2), people[0])
 	other, err := pgx.Connect(t.Context(), w.url)
 	must(t, err)
 	defer other.Close(context.Background())
@@ -113,13 +114,14 @@ func TestBidsOfTheSameMomentDoNotSufferFromEachOther(t *testing.T) {
 		"CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$",
 		fmt.Sprintf("CREATE TRIGGER fail BEFORE INSERT ON sealed FOR EACH ROW WHEN (NEW.game_id = '%s') EXECUTE FUNCTION fail()", broken.game),
 		"BEGIN", fmt.Sprintf("SELECT 1 FROM games WHERE id = '%s' FOR UPDATE", held.game),
+		fmt.Sprintf("SELECT 1 FROM sealed WHERE game_id = '%s' FOR UPDATE", blocked.game),
 	} {
 		_, err := other.Exec(t.Context(), statement)
 		must(t, err)
 	}
 	done := together(t, w, bids...)
-	for _, others := range done[1:] {
-		others.Wait() // while one is held
+	for _, others := range done[2:] {
+		others.Wait() // while two are held
 	}
 	for _, b := range good {
 		must(t, b.err)
@@ -133,9 +135,11 @@ func TestBidsOfTheSameMomentDoNotSufferFromEachOther(t *testing.T) {
 	}
 	_, err = other.Exec(t.Context(), "COMMIT")
 	must(t, err)
-	done[0].Wait()
-	must(t, held.err)
-	w.verify(t, held.game)
+	for i, b := range []*asked{held, blocked} {
+		done[i].Wait()
+		must(t, b.err)
+		w.verify(t, b.game)
+	}
 }
 
 // giveUp lets somebody make a bid and give up as soon as it is where waits says, and returns when they have.
