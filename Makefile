@@ -37,9 +37,9 @@ fuzz-contract: ## Send 21,000 requests, wrong in every field, to every operation
 
 fuzz: ## Fuzz every target for FUZZTIME (20s)
 	@for target in FuzzRecord FuzzMove FuzzView FuzzProblem; do \
-		go test $(TAGS) ./proof/fuzz -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) || exit 1; done
+		go test $(TAGS) ./proof/fuzz -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s || exit 1; done
 	@for kind in money mowmoney; do \
-		go test $(TAGS) ./domain/$$kind -run '^$$' -fuzz '^FuzzCommand$$' -fuzztime $(FUZZTIME) || exit 1; done
+		go test $(TAGS) ./domain/$$kind -run '^$$' -fuzz '^FuzzCommand$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 1s || exit 1; done
 
 model: ## Play GAMES (1000) by the API and INNER (9000) at the domain in step with a second implementation of the rules
 	go test $(TAGS) -count=1 -timeout 6h ./cmd/tender -run 'TestModelOfTheRules' -v -model.games $(GAMES) -model.inner $(INNER) $(if $(SEED),-model.seed $(SEED))
