@@ -79,7 +79,7 @@ type told struct {
 }
 
 // mostTold is how much is told in one statement: SQLite takes 500 rows of values in what counts on.
-const mostTold = 250
+const mostTold = 400
 
 // storePlaces writes the places of events, each account's from its next on. Of the events of a game, whose numbers follow
 // each other, an account's first is given to the database, which counts on from there.
