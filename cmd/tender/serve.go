@@ -74,7 +74,9 @@ func spare() []byte {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return nil
 	}
-	return make([]byte, headroom)
+	b := make([]byte, headroom)
+	untouch(b)
+	return b
 }
 
 // surroundings are what a server takes from the world and a test may replace.
