@@ -12,8 +12,13 @@ import (
 // whoever has one of those has all of it. "" when that is not known.
 func addressOf(ctx context.Context) string { return network(askingOf(ctx).client) }
 
-// clientOf is the whole address, for the audit log.
-func clientOf(ctx context.Context) string { return askingOf(ctx).client.String() }
+// clientOf is the whole address, for the audit log; "" when that is not known.
+func clientOf(ctx context.Context) string {
+	if client := askingOf(ctx).client; client.IsValid() {
+		return client.String()
+	}
+	return ""
+}
 
 // network is what limits count an address as.
 func network(a netip.Addr) string {

@@ -7,8 +7,8 @@ import (
 	"tender/domain"
 )
 
-// asking is what is known of a request, and the context of it. begin makes it and admit adds to it; whoever is handed the
-// request's context, or one made of it, only reads it.
+// asking is what is known of a request, and the context of it. begin makes it; admit, and the limits that it asks, add to it.
+// Whoever is handed the request's context afterwards, or one made of it, only reads it.
 type asking struct {
 	context.Context
 	number string     // of the request, a UUID

@@ -152,11 +152,11 @@ func (s *server) admit(c *gin.Context) {
 	}
 	if err == nil {
 		a.accept = c.Request.Header["Accept"]
-		if op.plainly(c) {
-			if op.view && s.tellUnchanged(c, a) {
-				return
-			}
-		} else {
+		plain := op.plainly(c)
+		if plain && op.view && s.tellUnchanged(c, a) {
+			return
+		}
+		if !plain {
 			err = s.checkForm(c, op)
 		}
 	}

@@ -46,9 +46,11 @@ func newContract(spec *openapi3.T) *contract {
 	c := &contract{operations: map[string]*operation{}}
 	for path, item := range spec.Paths.Map() {
 		for method, o := range item.Operations() {
-			op := &operation{takesBody: o.RequestBody != nil, scope: scopeOf(o), role: roleOf(o), query: map[string]*openapi3.Schema{},
-				move: isMove(o.OperationID), unlimited: unlimited(o.OperationID), view: o.OperationID == "getGame", route: &routers.Route{Spec: spec, Path: path, PathItem: item,
-					Method: method, Operation: o}}
+			op := &operation{
+				takesBody: o.RequestBody != nil, scope: scopeOf(o), role: roleOf(o), query: map[string]*openapi3.Schema{},
+				move: isMove(o.OperationID), unlimited: unlimited(o.OperationID), view: o.OperationID == "getGame",
+				route: &routers.Route{Spec: spec, Path: path, PathItem: item, Method: method, Operation: o},
+			}
 			for _, p := range o.Parameters {
 				if p.Value.In == openapi3.ParameterInQuery {
 					op.query[p.Value.Name] = p.Value.Schema.Value

@@ -26,7 +26,7 @@ func (s *Store) ClaimDeliveries(ctx context.Context, limit int, lease time.Durat
 	// order; finished deliveries are not in it. When Postgres crashes before the claim is on its disk, it is made again: a
 	// delivery may come twice then, as it may when its end was not written down.
 	err := s.db.WithContext(ctx).Raw(`WITH claimed AS MATERIALIZED (
-			SELECT id FROM deliveries WHERE due_at > 0 AND due_at <= ?`+s.lax+` ORDER BY due_at LIMIT ?`+s.skip+`)
+			SELECT id FROM deliveries WHERE due_at > 0 AND due_at <= ?`+s.unflushed+` ORDER BY due_at LIMIT ?`+s.skip+`)
 		UPDATE deliveries SET due_at = ?, why = CASE WHEN why IN ? THEN '' ELSE why END
 		WHERE id IN (SELECT id FROM claimed) RETURNING *`,
 		millis(now), limit, millis(now.Add(lease)), keptByPreferences).Scan(&rows).Error

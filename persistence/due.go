@@ -126,9 +126,9 @@ func (h *hold) wake(c chan<- struct{}) {
 	}
 }
 
-// ExpireDue ends every wait whose deadline has come, once games know of all vacations, and gives the number of games that went on. A game that fails is
-// logged and left to its lease; it does not keep the others waiting. The error is that of the database when no more
-// games could be claimed.
+// ExpireDue ends every wait whose deadline has come, once games know of all vacations, and gives the number of games that
+// went on. A game that fails is logged and left to its lease; it does not keep the others waiting. The error is that of
+// the database when no more games could be claimed.
 func (s *Store) ExpireDue(ctx context.Context) (n int, err error) {
 	// What is told of some must not keep the others waiting: it is carried after them.
 	s.held.begin()
@@ -201,7 +201,7 @@ func (s *Store) expireBatch(ctx context.Context, in domain.Input, also func(*gor
 // claimGames leases games whose deadline has come. See ClaimDeliveries for the statement.
 func (s *Store) claimGames(ctx context.Context) (games []string, err error) {
 	now := s.now()
-	due, of := s.selectDue(now, s.lax)
+	due, of := s.selectDue(now, s.unflushed)
 	err = s.db.WithContext(ctx).Raw(`WITH claimed AS MATERIALIZED (`+due+`)
 		UPDATE games SET due_at = ? WHERE id IN (SELECT id FROM claimed) RETURNING id`,
 		append(of, millis(now.Add(deadlineLease)))...).Scan(&games).Error

@@ -51,7 +51,7 @@ func (s *Store) openPostgres(ctx context.Context, url string) error {
 		return errors.Join(fmt.Errorf("postgres: %w", err), s.close())
 	}
 	s.read, s.skip = s.db, " FOR UPDATE SKIP LOCKED"
-	s.lax = " AND (SELECT set_config('synchronous_commit', 'off', true)) = 'off'" // until the end of the transaction
+	s.unflushed = " AND (SELECT set_config('synchronous_commit', 'off', true)) = 'off'" // until the end of the transaction
 	s.seals = newAnnouncer()
 	if err := s.startListening(ctx, c.ConnConfig); err != nil {
 		return errors.Join(fmt.Errorf("postgres: %w", err), s.close())

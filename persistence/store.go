@@ -51,7 +51,7 @@ type Store struct {
 	log         *slog.Logger
 	plan        func(domain.Notice) []domain.Channel
 	skip        string // what keeps a claim from waiting for rows that others hold
-	lax         string // a condition that holds, and lets a claim commit without waiting for the disk
+	unflushed   string // a condition that holds, and lets a claim commit without waiting for the disk
 	watchers    *watchers
 	steady      atomic.Bool   // nothing that was due has taken this process down
 	due         chan struct{} // wakes the deadline worker
