@@ -39,12 +39,12 @@ func TestLinesOfTheLogAreWrittenTogetherSoonAfterTheFirst(t *testing.T) {
 		}
 		for i := range 2 { // the second time the timer is set again
 			log.Info("one")
-			time.Sleep(linesDelay - time.Nanosecond)
+			<-time.After(linesDelay - time.Nanosecond)
 			log.With("room", "api").WithGroup("g").Info("two")
 			if synctest.Wait(); len(seen()) > i {
 				t.Errorf("written too soon: %q", seen())
 			}
-			time.Sleep(time.Nanosecond)
+			<-time.After(time.Nanosecond)
 			if synctest.Wait(); !slices.Equal(seen()[i:], written{"msg=one\nmsg=two\n"}) {
 				t.Errorf("written: %q", seen())
 			}
@@ -62,7 +62,7 @@ func TestWarningsAreWrittenAtOnceAfterWhatCameBefore(t *testing.T) {
 			t.Errorf("written: %q", out)
 		}
 		log.Error("fault")
-		if time.Sleep(time.Second); !slices.Equal(out, written{"msg=before\nmsg=beware\n", "msg=fault\n"}) {
+		if <-time.After(time.Second); !slices.Equal(out, written{"msg=before\nmsg=beware\n", "msg=fault\n"}) {
 			t.Errorf("written: %q", out)
 		}
 	})
