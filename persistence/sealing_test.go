@@ -188,7 +188,7 @@ func TestBidThatIsGivenUpWhileItIsWrittenIsStoredAndTold(t *testing.T) {
 	must(t, err)
 	giveUp(t, w, game, people[0], func(ctx context.Context) error {
 		for waiting := false; !waiting; {
-			if err := other.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)").Scan(&waiting); err != nil {
+			if err := other.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'sealed'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))").Scan(&waiting); err != nil {
 				return err
 			}
 		}
